@@ -249,15 +249,15 @@ def run_map(options: argparse.Namespace) -> None:
 
 
 def run_report(options: argparse.Namespace) -> None:
-    from hardtack.draw.folio import folio_html, folio_pdf
-    from hardtack.server.reports import report_folio
+    from hardtack.draw.document import document_html, document_pdf
+    from hardtack.server.reports import report_document
     from hardtack.table import Match
 
     kind = options.out.suffix.lower()
     if kind not in (".pdf", ".html"):
         raise BadOption(f"a report is a .pdf or .html file, not {options.out.name!r}")
-    folio = report_folio(Match.from_record(options.file.read_text(encoding="utf-8")), options.lang)
-    options.out.write_bytes(folio_pdf(folio) if kind == ".pdf" else folio_html(folio).encode())
+    document = report_document(Match.from_record(options.file.read_text(encoding="utf-8")), options.lang)
+    options.out.write_bytes(document_pdf(document) if kind == ".pdf" else document_html(document).encode())
 
 
 def run_check(options: argparse.Namespace) -> int:

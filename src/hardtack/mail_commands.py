@@ -99,7 +99,7 @@ def run_join(options: argparse.Namespace) -> None:
 
 
 def run_show(options: argparse.Namespace) -> None:
-    game, side = look(options)
+    game, side = open_game(options)
     match = game.match
     more = log_lines(game, max(0, game.moves + 1 - LATEST), options.lang) if match is not None else []
     if options.legal and match is not None and side is not None and game.wanted(side) == "act":
@@ -110,7 +110,7 @@ def run_show(options: argparse.Namespace) -> None:
 
 
 def run_check(options: argparse.Namespace) -> None:
-    report(options, *look(options))
+    report(options, *open_game(options))
 
 
 def run_act(options: argparse.Namespace) -> None:
@@ -153,7 +153,7 @@ def run_rematch(options: argparse.Namespace) -> None:
 
 
 def run_record(options: argparse.Namespace) -> None:
-    match = look(options)[0].match
+    match = open_game(options)[0].match
     if match is None:
         raise BadOption("the game has not begun: there is nothing to record")
     if options.output is None:
@@ -180,7 +180,7 @@ def read(options: argparse.Namespace) -> str:
     return text
 
 
-def look(options: argparse.Namespace) -> tuple[MailGame, str | None]:
+def open_game(options: argparse.Namespace) -> tuple[MailGame, str | None]:
     """The game of a file, verified; and the side of whoever looks, if they are one of its players."""
     here, text = desk(), read(options)
     try:
@@ -188,7 +188,7 @@ def look(options: argparse.Namespace) -> tuple[MailGame, str | None]:
     except BadLetter as error:
         if error.key not in ("not_yours", "not_joined"):
             raise
-        return here.look(text), None
+        return here.read(text), None
     return sitting.game, sitting.side
 
 

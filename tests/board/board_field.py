@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from hardtack.board.board import Board, Crossing
 from hardtack.board.grid import Grid
 from hardtack.board.masks import hexes_in, mask_of
-from hardtack.board.trace import connected
+from hardtack.board.trace import trace
 
 
 class Field:
@@ -57,4 +57,4 @@ class Field:
         ]
         wet = mask_of(hex_ for hex_, terrain in enumerate(self.board.terrain) if terrain in ("river", "water"))
         closed = wet | (mask_of(range(self.grid.size)) & ~self.board.playable)
-        return connected(ways, self.at(a), 1 << self.at(b), closed)
+        return trace(ways, self.at(a), 1 << self.at(b), closed) is not None

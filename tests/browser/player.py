@@ -10,6 +10,12 @@ from typing import Any
 from playwright.sync_api import Page
 
 BOARD = ".board-frame"
+# Where the middle of a hex is on the screen.
+HEX_MIDDLE = """async ([scenario, hex]) => {
+    const {hexes, width} = await (await fetch(`/api/scenarios/${scenario}/geometry`)).json();
+    const sheet = document.querySelector("svg.sheet").getBoundingClientRect(), scale = sheet.width / width;
+    return [sheet.x + hexes[hex][0] * scale, sheet.y + hexes[hex][1] * scale];
+}"""
 # Something is to be decided here, everything it needs has arrived, and nothing of ours is on its way to the server.
 QUIET = ".table[data-ready='true']:not([data-busy='true'])"
 READY = f"{QUIET} .prompt.yours, {QUIET} .prompt.over"

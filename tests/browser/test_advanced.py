@@ -41,7 +41,7 @@ class Campaigner:
         self.cards: list[str] = []  # what the events said, turn by turn
         self.curtains = 0
         self.done: set[str] = set()
-        page.goto(f"{server.address}/play/{self.game}?lang={lang}#{self.key}")
+        page.goto(f"{server.address}/play/{self.game}#{self.key}")
         self.hands.wait_for_turn()
         settle(page)
 

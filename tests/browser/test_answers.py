@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from player import Mouse, eventually, settle
 from playwright.sync_api import expect
 from test_access import examine
+from test_campaign import command
 from test_columns import union_to_act
 
+from hardtack.referee.position import write_position
+from hardtack.referee.umpire import to_act
 from hardtack.table import Match
 
 ANSWERED = {"en": "Standing answer: Finish.", "ja": "自動応答：終了。"}
-ALWAYS = {"en": "Always answer so", "ja": "以後も同じ応答をする"}
+ALWAYS = {"en": "Give this answer from now on", "ja": "以後も同じ応答をする"}
 MENU = {"en": "Menu", "ja": "メニュー"}
 DONE = ".prompt-buttons [data-action='done']"
 
@@ -70,6 +75,55 @@ def test_a_question_is_answered_for_good_where_it_is_asked(server, seated, lang)
     answers = {seat["side"]: seat["answers"] for seat in told["seats"]}
     assert answers == {"union": {}, "confederate": {"LeaderTransfer": "done"}}
     expect(page.get_by_role("checkbox", name=ALWAYS[lang])).not_to_be_checked()  # the other side is asked for itself
+
+
+def asked_first(decision: str) -> tuple[str, str]:
+    """A recorded game of the campaign when a question comes up for the first time: the position and who is asked."""
+    record = Path(__file__).parents[1] / "records" / "chancellorsville-campaign-recruit-recruit-22-11.hardtack"
+    match = Match.from_record(record.read_text(encoding="utf-8"))
+    asked = next(entry.after for entry in match.journal.entries if type(entry.after.agenda[-1]).__name__ == decision)
+    return write_position(asked), str(to_act(asked))
+
+
+@pytest.mark.parametrize("by", ["button", "hex"])
+def test_an_advance_has_a_button_and_can_be_for_good(server, page, by):
+    position, side = asked_first("Advance")
+    seats = {"union": {"who": "you"}, "confederate": {"who": "you"}}
+    made = server.call("/games", {"position": position, "seats": seats, "pace_ms": 0})
+    page.goto(f"{server.address}/play/{made['id']}#{made['key']}")
+    hands = Mouse(page)
+    hands.wait_for_turn()
+    settle(page)
+    advance = page.locator(".prompt-buttons [data-action^='advance']").first
+    expect(advance).to_be_visible()  # not only the answer that needs no hex
+    page.locator("[data-always]").check()
+    version = hands.version()
+    if by == "button":
+        advance.click()
+    else:
+        hands.click_middle(f".target[data-hex='{hands.look()['moves'][0]}']")
+    page.wait_for_selector(".toast")
+    hands.wait_for_change(version)
+    told = server.call(f"/games/{made['id']}/answers", key=made["key"])
+    assert {seat["side"]: seat["answers"] for seat in told["seats"]}[side] == {"Advance": "advance"}
+
+
+def test_what_ends_a_question_half_answered_is_no_answer_for_good(server, page):
+    """Attempts to resupply are assigned and rolled for: to do that always would be to make none on other turns."""
+    position, _ = asked_first("Resupplying")
+    seats = {"union": {"who": "you"}, "confederate": {"who": "you"}}
+    made = server.call("/games", {"position": position, "seats": seats, "pace_ms": 0})
+    page.goto(f"{server.address}/play/{made['id']}#{made['key']}")
+    hands = Mouse(page)
+    hands.wait_for_turn()
+    settle(page)
+    expect(page.locator("[data-always]")).to_be_visible()
+    version = hands.version()
+    unit = server.view(made["id"], made["key"])["options"]["actors"][0]["unit"]
+    command(page, f"resupply {unit}")
+    hands.wait_for_change(version)
+    expect(page.locator(".prompt-buttons [data-action='done']")).to_be_visible()
+    expect(page.locator("[data-always]")).to_have_count(0)
 
 
 def passing_union(server, open_page):

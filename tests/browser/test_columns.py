@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from player import Mouse, settle
 from playwright.sync_api import expect
@@ -20,11 +22,12 @@ def union_to_act() -> str:
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_a_corps_marches_by_three_clicks(server, page, lang):
+def test_a_corps_marches_by_three_clicks(server, open_page, lang):
+    page = open_page(json.dumps({"lang": lang}))
     seats = {"union": {"who": "you"}, "confederate": {"who": "you"}}
     made = server.call("/games", {"position": union_to_act(), "seats": seats, "pace_ms": 0})
     game, key = made["id"], made["key"]
-    page.goto(f"{server.address}/play/{game}?lang={lang}#{key}")
+    page.goto(f"{server.address}/play/{game}#{key}")
     hands = Mouse(page)
     hands.wait_for_turn()
     settle(page)
@@ -37,6 +40,8 @@ def test_a_corps_marches_by_three_clicks(server, page, lang):
     page.wait_for_function("() => document.querySelector('.prompt-buttons [data-action=\"march Birney\"]')")
     page.click(".prompt-buttons [data-action='march Birney']")
     page.wait_for_selector("[data-column]")
+    assert page.evaluate("document.documentElement.lang") == lang
+    expect(page.locator(".prompt-buttons [data-action='bring Sickles']")).to_be_visible()  # a long row beside it or not
     page.click("[data-column]")
     expect(page.locator("[data-column]")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("[data-column] small")).to_have_count(1)  # what to do next

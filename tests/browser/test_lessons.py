@@ -6,11 +6,12 @@ every lesson meets both hands and both languages, every set all four pairs. So d
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from player import BOARD, Keyboard, Mouse, Player, eventually, read_event
+from player import BOARD, HEX_MIDDLE, Keyboard, Mouse, Player, eventually, read_event
 from playwright.sync_api import Page, expect
 from test_access import examine
 
@@ -19,12 +20,6 @@ from hardtack.table import Match, lessons
 
 SETS = [found for found in lessons.all_sets() if found.kind == "lesson"]
 DONE = ".lesson[data-state='done']"
-# Where the middle of a hex is on the screen.
-MIDDLE = """async ([scenario, hex]) => {
-    const {hexes, width} = await (await fetch(`/api/scenarios/${scenario}/geometry`)).json();
-    const sheet = document.querySelector("svg.sheet").getBoundingClientRect(), scale = sheet.width / width;
-    return [sheet.x + hexes[hex][0] * scale, sheet.y + hexes[hex][1] * scale];
-}"""
 
 
 class Desk:
@@ -141,7 +136,7 @@ class MouseDesk(Desk):
         unit, hex_ = getattr(parsed, "unit", ""), getattr(parsed, "hex", "")
         if unit in self.match.options.actors():
             self.choose(unit)
-            self.page.mouse.click(*self.page.evaluate(MIDDLE, [self.match.scenario.id, hex_]))
+            self.page.mouse.click(*self.page.evaluate(HEX_MIDDLE, [self.match.scenario.id, hex_]))
         else:
             self.hands.click_middle(f".piece[data-unit='{unit}']")
 
@@ -297,7 +292,8 @@ def test_a_puzzle_of_each_system(server, open_page, desk):
         assert examine(page) == []
         for found, puzzle in half:
             desk.choose_in(page, f"[data-set='{found}'] [data-lesson='{puzzle.id}']")
-            page.wait_for_selector(f".lesson h2:text-is('{puzzle.title[LANGUAGES.index(lang)]}')")
+            title = json.dumps(puzzle.title[LANGUAGES.index(lang)], ensure_ascii=False)  # it may have an apostrophe
+            page.wait_for_selector(f".lesson h2:text-is({title})")
             desk(desk.hand_of(page), puzzle).solve()
             desk.choose_in(page, ".lesson-number a")
             page.wait_for_selector(f"[data-set='{found}'] .ticked[data-lesson='{puzzle.id}']")

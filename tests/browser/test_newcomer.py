@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from player import Mouse, settle
+from player import HEX_MIDDLE, Mouse, settle
 from playwright.sync_api import Page, expect
-from test_fights import BULL_RUN, take_up
-from test_lessons import DONE, MIDDLE
+from taken_up import BULL_RUN, take_up
+
+DONE = ".lesson[data-state='done']"
 
 
 def open_lesson(server, page: Page, name: str) -> None:
@@ -17,7 +18,7 @@ def open_lesson(server, page: Page, name: str) -> None:
 
 
 def click_hex(page: Page, hex_: str) -> None:
-    page.mouse.click(*page.evaluate(MIDDLE, ["bull-run", hex_]))
+    page.mouse.click(*page.evaluate(HEX_MIDDLE, ["bull-run", hex_]))
 
 
 def test_to_choose_the_only_brigade_chooses_it(server, page):

@@ -39,6 +39,14 @@ def place_of(page, unit: str) -> str:
     return page.eval_on_selector(f".piece[data-unit='{unit}']", "one => one.style.transform")
 
 
+def test_a_game_fills_the_window_and_nothing_scrolls(server, page):
+    """A pixel too much, and a browser with scroll bars shows one beside the whole page."""
+    sit_down(server, page)
+    assert (
+        page.evaluate("(({scrollHeight, clientHeight}) => scrollHeight - clientHeight)(document.scrollingElement)") == 0
+    )
+
+
 def test_a_hot_seat_passes_from_side_to_side(server, page):
     game, key = sit_down(server, page)
     hands, seen = Mouse(page), set()

@@ -14,7 +14,7 @@ from hardtack.battles.gcacw.leaders import LeaderTransfer
 from hardtack.battles.gcacw.recovery import CycleEnds, Recover, Works
 from hardtack.battles.gcacw.sequence import ActionPhase, Activation, TurnBegins, TurnEnds
 from hardtack.generals.recruit import Recruit
-from hardtack.referee.conformance import Kit, check_words, look_closely, play_both_ways
+from hardtack.referee.conformance import Kit, check_closely, check_words, play_both_ways
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import CONFEDERATE, UNION
@@ -500,7 +500,7 @@ def test_the_first_three_turns_keep_the_contract(seed: int, solitaire: bool) -> 
         if action.verb == "pass" and random.random() < 0.7:
             action = options(state).pick(random)
         if len(journal) % 9 == 0 or state.covered:
-            look_closely(kit, state, seen, sampling)
+            check_closely(kit, state, seen, sampling)
         seen.append(action)
         check_words(kit, play_both_ways(kit, journal, action, dice).events)
         BATTLE.check_position(journal.state)

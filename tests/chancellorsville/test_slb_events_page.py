@@ -155,3 +155,15 @@ def test_the_exits_of_the_raid_promise_nothing_once_it_is_over(game: Game) -> No
     assert promised() == (set(), False)
     game.remember("raiders", 0).edit(turn=3)
     assert promised() == (set(), False)
+
+
+@pytest.mark.rule("SLB 22.1d")
+def test_leaving_on_the_raid_says_what_it_is_worth(game: Game) -> None:
+    def label(unit: str) -> str:
+        game.put(unit, "1033").marching(unit, 4, moved=1)
+        return said(BATTLE.page.hint(game.state, BATTLE.parse(game.scene, f"leave {unit}")).label)
+
+    assert label("Davis") == "Leave the map with Davis on the cavalry raid: 2 VP"
+    assert label("Colston") == "Leave the map with Colston"
+    game.remember("raiders", 5)
+    assert label("Davis") == "Leave the map with Davis"

@@ -51,7 +51,7 @@ def begin(two, *more):
 def next_to_act(two):
     """Whoever has to act, after the other has answered what there was."""
     for _ in range(6):
-        writes = Desk(two[0].home).look(two[0].file.read_text()).pen
+        writes = Desk(two[0].home).read(two[0].file.read_text()).pen
         player = two[(UNION, CONFEDERATE).index(writes)]
         if player.stand()["wanted"] == "act":
             return player
@@ -131,7 +131,7 @@ def test_a_rematch_is_a_new_file_with_the_sides_swapped(two, tmp_path):
     player.mail("rematch", str(following))
     assert following.read_text() == text, "asked for twice it is one game"
     assert "set solitaire: true" in text
-    before, after = (Desk(player.home).look(one.read_text()) for one in (player.file, following))
+    before, after = (Desk(player.home).read(one.read_text()) for one in (player.file, following))
     name, names = "Ada" if player is ada else "Bea", before.names
     assert after.names == {side: name for side, one in names.items() if one != name}
     following.write_text("something else")

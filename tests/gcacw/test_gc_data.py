@@ -10,8 +10,8 @@ from hardtack.battles.gcacw.parameters import pair, parameters, series_settings
 from hardtack.battles.gcacw.series import SERIES_DATA, series_register
 from hardtack.battles.gcacw.tables import (
     artillery_modifier,
-    attack_points,
     attack_type_modifier,
+    attack_types,
     attacker_chart,
     combat_value_halves,
     defender_chart,
@@ -198,10 +198,9 @@ def test_attack_types():
     horse = {"column": 0, "hasty": 2, "normal": 4, "prepared": 6}
     for kind, modifier in modifiers.items():
         assert attack_type_modifier(kind) == modifier
-        assert attack_points(PARAMS, kind, cavalry=False) == foot[kind]
-        assert attack_points(PARAMS, kind, cavalry=True) == horse[kind]
-    even = parameters({"attack_mp": "even"})
-    assert [attack_points(even, kind, cavalry=True) for kind in modifiers] == [0, 1, 2, 3]
+    assert attack_types(PARAMS.attack_mp, cavalry=False) == foot
+    assert attack_types(PARAMS.attack_mp, cavalry=True) == horse
+    assert [*attack_types("even", cavalry=True).values()] == [0, 1, 2, 3]
 
 
 # -- register, words, parameters

@@ -212,9 +212,9 @@ def test_an_assault_tells_how_many_attack_and_who_can_call_for_more():
     army = leader("H", "u", "0405", command=6, rank="army")
     found = game(*stack, Unit("X", "u inf", "0605", corps="Y"), army, leader("L", "u", "0505", command=5), ENEMY)
     found.do("assault L 0506").do("name A").do("name B").do("name C", 3)
-    assert said(found, found.frame.prompt(found.state)) == "2 of the named units may attack. Choose 2 more."
+    assert said(found, found.frame.prompt(found.state)) == "2 of the named units may attack; still to be chosen: 2."
     found.do("name A")
-    assert said(found, found.frame.prompt(found.state)) == "2 of the named units may attack. Choose 1 more."
+    assert said(found, found.frame.prompt(found.state)) == "2 of the named units may attack; still to be chosen: 1."
     found.do("name B")
     told = said(found, found.frame.prompt(found.state))
     assert told == "Unit.H can call more units into the assault on 0506. Call a grand assault?"

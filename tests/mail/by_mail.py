@@ -31,7 +31,7 @@ class Pair:
         return self.desks[side].sit(self.text if text is None else text)
 
     def look(self):
-        return self.desks[UNION].look(self.text)
+        return self.desks[UNION].read(self.text)
 
     def play(self, choose, letters=1000):
         """Send so many letters, or play to the end."""

@@ -98,7 +98,7 @@ def test_nobody_can_look_ahead(rolled):
         assert forward != needed
     # and a guess is seen to be one
     guess = rolled.sit(UNION).game.letter.add(CONFEDERATE, OPEN, "f" * 32)
-    assert refusal(rolled.desks[UNION].look, guess.text).key == "part"
+    assert refusal(rolled.desks[UNION].read, guess.text).key == "part"
 
 
 def test_other_parts_would_give_other_dice(rolled):
@@ -121,7 +121,7 @@ def test_a_roll_cannot_be_done_again(rolled, tmp_path):
     sitting = answering.sit(first)
     assert sitting.answer()
     actor = rolled.seats[UNION]
-    game = rolled.desks[UNION].look(letter.until(declared - 1).text)
+    game = rolled.desks[UNION].read(letter.until(declared - 1).text)
     others = [str(action) for action in game.match.legal() if str(action) != letter.lines[declared - 1].rest]
     game.write(UNION, "act", others[0])
     while game.wanted(UNION) == "act":
@@ -147,17 +147,17 @@ def test_parts_are_opened_in_their_order(rolled):
     letter = read_letter(game_text)
     strange = [bea.own.part(number), bea.own.part(number + 2), part("ab" * 16, 1), bea.own.commitment]
     for wrong in strange:
-        error = refusal(rolled.desks[UNION].look, letter.add(CONFEDERATE, OPEN, wrong).text)
+        error = refusal(rolled.desks[UNION].read, letter.add(CONFEDERATE, OPEN, wrong).text)
         assert error.key == "part"
         assert dict(error.args_said)["line"] == len(letter.lines) + 1
-    assert rolled.desks[UNION].look(letter.add(CONFEDERATE, OPEN, bea.own.part(number + 1)).text).pending is None
+    assert rolled.desks[UNION].read(letter.add(CONFEDERATE, OPEN, bea.own.part(number + 1)).text).pending is None
 
 
 def test_a_copied_commitment_is_refused(tmp_path):
     text = Desk(tmp_path).begin("bull-run", UNION, "Ada").text
     letter = read_letter(text)
     copied = letter.add(CONFEDERATE, "join", f"{letter.heading.commitment} Eve")
-    assert refusal(Desk(tmp_path).look, copied.text).key == "copied"
+    assert refusal(Desk(tmp_path).read, copied.text).key == "copied"
 
 
 def test_a_secret_has_an_end():
@@ -255,7 +255,7 @@ def test_the_secret_is_nobody_elses(tmp_path):
     stranger = Desk(tmp_path / "eve")
     assert refusal(stranger.sit, pair.text).key == "not_yours"
     assert refusal(stranger.join, pair.text, "Eve").key == "joined"
-    assert stranger.look(pair.text).names == {UNION: "Ada", CONFEDERATE: "Bea"}
+    assert stranger.read(pair.text).names == {UNION: "Ada", CONFEDERATE: "Bea"}
 
 
 # -- beginnings and ends

@@ -179,7 +179,7 @@ FORGERIES = {
 
 @pytest.mark.parametrize("key", FORGERIES)
 def test_the_referee_sees_through_hashes_that_fit(pair, key):
-    assert refused(forged(pair, FORGERIES[key]), pair.desks[UNION].look).key == key
+    assert refused(forged(pair, FORGERIES[key]), pair.desks[UNION].read).key == key
 
 
 @pytest.mark.parametrize(

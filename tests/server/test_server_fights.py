@@ -10,7 +10,7 @@ import pytest
 from helpers import Player, error_of
 from starlette.testclient import TestClient
 
-from hardtack.draw.folio import Bullets, Table
+from hardtack.draw.document import Bullets, Table
 from hardtack.referee.events import text
 from hardtack.server import Config, create_app
 from hardtack.server.reports import Reporter, gravest, signed

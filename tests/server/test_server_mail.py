@@ -57,7 +57,7 @@ class Correspondent:
     def kept(self):
         """The game of the file as the server has kept it."""
         desk = self.client.app.state.mailbox.desk
-        return desk.look(desk.folder.find(self.state["commitment"]).text)
+        return desk.read(desk.folder.find(self.state["commitment"]).text)
 
     def act(self, action):
         view = self.view()

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from helpers import Player, claim
 from starlette.testclient import TestClient
 
+from hardtack.referee.position import write_position
+from hardtack.referee.umpire import to_act
 from hardtack.server.app import create_app
 from hardtack.server.config import Config
 from hardtack.table import Match
+
+CAMPAIGN = Path(__file__).parents[1] / "records" / "chancellorsville-campaign-recruit-recruit-22-11.hardtack"
 
 
 @pytest.fixture
@@ -24,6 +30,26 @@ def seats(tmp_path):
         made = client.post("/api/games", json=wanted).json()
         invited = claim(client, made["id"], made["invitations"]["confederate"])
         yield tuple(Player(client, made["id"], key) for key in (made["key"], invited, None))
+
+
+def test_who_names_units_is_told_how_many_more_and_that_he_has_begun(tmp_path) -> None:
+    """Resupply: four attempts are left, more units want one (SLB 20.2d); what ends it now answers no other turn's."""
+    game = Match.from_record(CAMPAIGN.read_text(encoding="utf-8"))
+    asked = next(
+        entry.after
+        for entry in game.journal.entries
+        if type(entry.after.agenda[-1]).__name__ == "Resupplying" and to_act(entry.after) == "union"
+    )
+    with TestClient(create_app(Config(database=str(tmp_path / "games.sqlite"), bot_workers=1))) as client:
+        wanted = {"position": write_position(asked), "seats": {"union": {"who": "you"}, "confederate": {"who": "you"}}}
+        made = client.post("/api/games", json=wanted).json()
+        union = Player(client, made["id"], made["key"])
+        view = union.see()
+        assert (view["naming"], view["begun"]) == (True, False)
+        unit = view["options"]["actors"][0]["unit"]
+        union.play(f"resupply {unit}")
+        after = union.see()
+        assert (after["room"], after["begun"]) == (view["room"] - 1, True)
 
 
 def test_a_corps_is_named_and_marched_in_two_orders(seats) -> None:

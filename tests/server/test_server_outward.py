@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from hardtack.server import Config, create_app
 from hardtack.server.post import outward
-from hardtack.server.post.outward import BadAddress, is_public, look_up, post, read_target
+from hardtack.server.post.outward import BadAddress, is_public, post, read_target, resolve
 from hardtack.server.post.settings import PLAIN, STARTTLS, PostSettings, Smtp, read_settings
 from hardtack.server.store import open_store
 from toy.shelf import SHELF
@@ -53,7 +53,7 @@ def test_what_is_no_address_to_call(url):
 )
 def test_a_name_of_this_machine_however_it_is_written(host):
     with pytest.raises(BadAddress):
-        look_up(read_target(f"https://{host}/", private=False), private=False)
+        resolve(read_target(f"https://{host}/", private=False), private=False)
 
 
 def test_a_name_that_stands_for_this_machine(monkeypatch):

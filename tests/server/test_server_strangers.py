@@ -177,6 +177,6 @@ def test_nobody_learns_of_us_which_names_our_network_has(monkeypatch):
 
         monkeypatch.setattr(outward.socket, "getaddrinfo", look)
         with pytest.raises(outward.BadAddress) as refused:
-            outward.look_up(outward.read_target("https://intranet.example/", False), False)
+            outward.resolve(outward.read_target("https://intranet.example/", False), False)
         said.add(str(refused.value))
     assert len(said) == 1

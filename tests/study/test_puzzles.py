@@ -22,7 +22,7 @@ from hardtack.referee.record import read_record, replay
 from hardtack.referee.tasks import Attempt, threat
 from hardtack.referee.umpire import to_act
 from hardtack.study import puzzles
-from hardtack.study.puzzle_sets import is_playable, short_position, write_set
+from hardtack.study.puzzle_sets import either, is_playable, short_position, write_set
 from hardtack.study.puzzles import LEAST, MARGIN, Find, attacks_in, examine_attacks, mine, mine_all, standing
 from hardtack.table import lessons
 
@@ -48,6 +48,8 @@ def test_every_puzzle_is_of_a_kind_and_says_where_it_comes_from() -> None:
         assert {puzzle.theme for puzzle in found.lesson} == set(lessons.THEMES), "every system has every kind"
         assert all("veteran" in puzzle.source or "recruit" in puzzle.source for puzzle in found.lesson)
         assert len({puzzle.position for puzzle in found.lesson}) == len(found.lesson), "no position twice"
+        for lang in range(2):
+            assert len({puzzle.title[lang] for puzzle in found.lesson}) == len(found.lesson), "titles tell them apart"
 
 
 @pytest.mark.parametrize("found", SETS, ids=lambda found: found.id)
@@ -158,6 +160,14 @@ def test_a_blow_ends_where_a_pass_ends_the_day() -> None:
 def test_a_short_position_is_the_whole_one() -> None:
     state = lessons.begin(SETS[0].lesson[0]).state
     assert read_position(lessons.whole_position(short_position(state), find_battle), find_battle) == state
+
+
+@pytest.mark.parametrize(
+    ("names", "english", "japanese"),
+    [(["A"], "A", "Aか"), (["A", "B"], "A or B", "AかBか"), (["A", "B", "C"], "A, B or C", "AかBかCか")],
+)
+def test_a_title_names_what_can_be_attacked(names, english, japanese) -> None:
+    assert (either(names, "en"), either(names, "ja")) == (english, japanese)
 
 
 def test_no_puzzle_without_a_choice() -> None:

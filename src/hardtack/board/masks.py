@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from hardtack.board.native import COMPILED
 
 T = TypeVar("T")
+MANY, WELL_FILLED = 12, 5  # a set of so many, one number in five or more, is gone through faster without a loop
 _ZEROES_AND_ONES = bytes.maketrans(b"01", b"\0\1")
 
 
@@ -31,6 +32,8 @@ def mask_of(hexes: Iterable[int]) -> int:
 
 def hexes_in(mask: int) -> list[int]:
     """The hexes of a set, lowest first."""
+    if not COMPILED and (held := mask.bit_count()) > MANY and mask.bit_length() < WELL_FILLED * held:
+        return picked(range(mask.bit_length()), mask)
     found = []
     while mask:
         highest = mask.bit_length() - 1

@@ -53,11 +53,6 @@ def _walk_back(parents: dict[int, int], goal: int) -> list[int]:
     return way
 
 
-def connected(neighbours: Neighbours, start: int, goals: int, closed: int = 0, limit: int | None = None) -> bool:
-    """Whether any hex of ``goals`` can be joined to ``start``."""
-    return trace(neighbours, start, goals, closed, limit) is not None
-
-
 def flood(neighbours: Neighbours, starts: int, closed: int = 0, limit: int | None = None) -> int:
     """The set of hexes that can be joined to any hex of ``starts`` (and those), within ``limit`` steps."""
     flooded, shut = starts, starts | closed

@@ -6,7 +6,7 @@
 - ``legend_svg(board)``: the legend by itself
 - ``counter_svg(look)``: one counter
 - ``geometry(board)``: where the hexes are, as plain data
-- ``folio``: documents of text, tables and pictures as page and PDF; ``sketch``: quick maps and graphs for them
+- ``document``: documents of text, tables and pictures as page and PDF; ``sketch``: quick maps and graphs for them
 - ``svg_to_png(svg, scale)``, ``svg_to_pdf(svg)``: pictures that need no browser
 """
 

@@ -178,14 +178,14 @@ class Greedy:
     ) -> tuple[float, Action]:  # fmt: skip
         """The best of what a piece can do, looked for where it was found before; everywhere if it must do something."""
         likely = self.habit.narrow(state.turn, actor, choices, self.random)
-        found = self.look(state, likely, now)
+        found = self.best_of(state, likely, now)
         if must and found[0] <= now + LEAST_GAIN and len(likely) < len(choices):
             known = set(likely)
-            found = max(found, self.look(state, [one for one in choices if one not in known], now), key=_worth)
+            found = max(found, self.best_of(state, [one for one in choices if one not in known], now), key=_worth)
         self.habit.keep(state.turn, actor, found[1] if found[0] > now + LEAST_GAIN else None)
         return found
 
-    def look(self, state: Any, choices: Any, now: float) -> tuple[float, Action]:
+    def best_of(self, state: Any, choices: Any, now: float) -> tuple[float, Action]:
         """The best of some actions and its worth; what only carries on for no gain counts as nothing."""
         knowledge = state.scenario.battle.knowledge
         best_worth, best = float("-inf"), choices[0]
@@ -203,7 +203,7 @@ class Greedy:
         return best_worth, best
 
     def best(self, state: Any, choices: Any) -> Action:
-        return self.look(state, choices, float("-inf"))[1]
+        return self.best_of(state, choices, float("-inf"))[1]
 
 
 def _worth(found: tuple[float, Action]) -> float:

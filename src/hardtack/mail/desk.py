@@ -160,7 +160,7 @@ class Desk:
     def _first(self, game: MailGame, own: Own) -> Sitting:
         return Sitting(self.folder, game, self.folder.keep(own, game.letter))
 
-    def look(self, text: str) -> MailGame:
+    def read(self, text: str) -> MailGame:
         """The game of a file, verified, for anybody."""
         return MailGame.read(read_letter(text), self.find)
 
@@ -169,7 +169,7 @@ class Desk:
         letter = read_letter(text)
         mine = self.folder.mine(letter)
         if side is None and len(mine) > 1:  # both play at this machine
-            side = self.look(text).pen
+            side = self.read(text).pen
         own = mine.get(side) if side is not None else next(iter(mine.values()), None)
         if own is None:
             raise BadLetter("not_yours" if letter.lines else "not_joined")

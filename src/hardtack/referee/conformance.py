@@ -86,7 +86,7 @@ def random_game(kit: Kit, seed: int) -> Journal:
         offered = options(state)
         action = offered.pick(random)
         if len(journal) % kit.look_every == 0:
-            look_closely(kit, state, seen, sampling)
+            check_closely(kit, state, seen, sampling)
         seen.append(action)
         entry = play_both_ways(kit, journal, action, dice)
         check_words(kit, entry.events)
@@ -94,7 +94,7 @@ def random_game(kit: Kit, seed: int) -> Journal:
     return journal
 
 
-def look_closely(kit: Kit, state: State, seen: list[Action], random: Random) -> None:
+def check_closely(kit: Kit, state: State, seen: list[Action], random: Random) -> None:
     check_options(kit, state)
     check_refusals(kit, state, seen, random)
     check_saved(kit, state)

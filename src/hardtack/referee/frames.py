@@ -58,6 +58,14 @@ class Decision(Frame, metaclass=ABCMeta):
     def prompt(self, state: Any) -> Text:
         """What the player must do now, in one plain sentence."""
 
+    def room_for_more(self) -> int | None:
+        """Where several are named one by one, how many more may be; None: as many as there are."""
+        return None
+
+    def half_answered(self) -> bool:
+        """Whether part of the answer has been given: what ends the question now is no answer to the whole of it."""
+        return False
+
     def idle(self, draft: Any) -> bool:
         """True when nothing can be decided; the frame then leaves the agenda without asking."""
         return False

@@ -73,9 +73,6 @@ class Order(Generic[Q]):
         """Every ban that holds against an action of this kind."""
         raise NotImplementedError
 
-    def allows(self, asked: Q, action: Any) -> bool:
-        return next(self.reasons(asked, action), None) is None
-
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class SideOrder(Order[Q]):
@@ -234,14 +231,15 @@ class ListedOrder(Order[Q]):
         return mask_of(index[action.actor] for action in self.listed(asked) if action.actor)
 
     def of(self, asked: Q, unit: int) -> Sequence[Action]:
-        name = asked.state.scenario.ids[unit]
-        return [action for action in self.listed(asked) if action.actor == name]
+        found, name = self.listed(asked), asked.state.scenario.ids[unit]
+        return [action for action in found if action.actor == name] if found else ()
 
     def offered_to(self, asked: Q, unit: int) -> Sequence[Action]:
         return self.of(asked, unit)
 
     def general(self, asked: Q) -> Sequence[Action]:
-        return [action for action in self.listed(asked) if not action.actor]
+        found = self.listed(asked)
+        return [action for action in found if not action.actor] if found else ()
 
     def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
         if action not in self.listed(asked):
@@ -297,12 +295,6 @@ def told_apart(orders: tuple[Order[Q], ...]) -> tuple[Order[Q], ...]:
     return orders
 
 
-@lru_cache(maxsize=512)
-def of_side(orders: tuple[Order[Q], ...]) -> tuple[Order[Q], ...]:
-    """Those of the orders of a decision that may be of the side as a whole."""
-    return tuple(order for order in orders if type(order).general is not Order.general)
-
-
 @lru_cache(maxsize=1 << 15)
 def marches(scenario: Scenario, verb: Any, unit: int, goals: int) -> Sequence[Action]:
     """The actions that lead one counter to a set of hexes."""
@@ -342,7 +334,7 @@ class Orders(Options, Generic[Q]):
         return found
 
     def general(self) -> Sequence[Action]:
-        return [action for order in of_side(self.orders) for action in order.general(self.asked)]
+        return [action for order in self.orders for action in order.general(self.asked)]
 
     def all(self) -> list[Action]:
         found = [*self.general()]

@@ -249,6 +249,8 @@ class View(BaseModel):
     prompt: str
     decision: str | None
     naming: bool
+    room: int | None
+    begun: bool
     private: bool  # others may not know what is decided now, or shown: a hot seat draws its curtain
     sides: dict[str, str]
     seats: list[Seat]

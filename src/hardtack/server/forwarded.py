@@ -23,7 +23,6 @@ HOST = re.compile(rb"(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5}
 PORT_BEHIND = re.compile(r"\[(.*)\](?::\d+)?|([0-9.]+):\d+")
 REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 FORWARDED = (b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"x-request-id")
-Headers = list[tuple[bytes, bytes]]
 ASKED_HOST = "hardtack.host"  # in the scope of a request: the host it named, where another was put in its place
 
 

@@ -66,7 +66,7 @@ class Health:
     def _try_out(self) -> StoreTrouble | None:
         try:
             if self.store.file is not None and time.monotonic() > self._looked + WHOLE_SECONDS:
-                look_through(str(self.store.file))
+                check_file(str(self.store.file))
                 self._looked = time.monotonic()  # only if it was sound: damage is told until it is mended
             self.store.pulse()
         except StoreTrouble as trouble:
@@ -74,7 +74,7 @@ class Health:
         return None
 
 
-def look_through(file: str) -> None:
+def check_file(file: str) -> None:
     """Read an SQLite file from disk as far as time allows and see whether it holds together."""
     until = time.monotonic() + LOOK_SECONDS
     try:

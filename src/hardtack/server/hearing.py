@@ -63,11 +63,11 @@ class StorePoller(BackgroundThread):
 
     def run(self) -> None:
         while not self.stopping.wait(POLL_SECONDS):
-            self.look_at_all()
+            self.tell_all()
 
-    def look_at_all(self) -> None:
+    def tell_all(self) -> None:
         for game_id in self.changed():
-            self.look(game_id)
+            self.tell_of(game_id)
 
     def changed(self) -> list[str]:
         """The watched games to tell of. Whatever the database may say, the next look is not far."""
@@ -87,7 +87,7 @@ class StorePoller(BackgroundThread):
             log.error("cannot look for changes of others", exc_info=error)
         self.said = repr(error)
 
-    def look(self, game_id: str, heard: Standing | None = None) -> None:
+    def tell_of(self, game_id: str, heard: Standing | None = None) -> None:
         try:
             self.tell(game_id, heard)
         except HardtackError:
@@ -115,7 +115,7 @@ class StoreListener(StorePoller):
         while not self.stopping.is_set():
             try:
                 with closing(open_line(self.store.engine)) as line:
-                    self.look_at_all()
+                    self.tell_all()
                     self.listen(line)
             except (sa.exc.SQLAlchemyError, OSError):
                 pass  # the database is away; whoever asks it for something else tells the log
@@ -139,9 +139,9 @@ class StoreListener(StorePoller):
                 if word is not None:
                     self.hear(word)
             for game_id in self.broadcaster.behind(own):
-                self.look(game_id)
+                self.tell_of(game_id)
             if time.monotonic() >= next_look:
-                self.look_at_all()
+                self.tell_all()
                 next_look = time.monotonic() + WHOLE_SECONDS
 
     def hear(self, word: Word) -> None:
@@ -150,7 +150,7 @@ class StoreListener(StorePoller):
             return
         self.heard(word.game, word.stands)
         for game_id in self.broadcaster.behind({word.game: word.stands}):
-            self.look(game_id, word.stands)
+            self.tell_of(game_id, word.stands)
 
 
 def open_line(engine: sa.Engine) -> psycopg.Connection:

@@ -44,7 +44,7 @@ class Mailbox:
         for own in self.desk.folder.mine(read_letter(text)).values():
             if key is not None and is_same(own.key, key):
                 return self._go_on(self.desk.sit_with(own, text), device)
-        return self.desk.look(text)
+        return self.desk.read(text)
 
     def kept(self, commitment: str, key: str | None, device: str = "") -> Sitting:
         """The same with the file as it was kept."""

@@ -15,7 +15,7 @@ from hardtack.table.seats import BOT, PERSON
 
 YOU, LINK, ANYBODY, CHALLENGE, NOBODY = "you", "link", "open", "person", "nobody"
 NOT_RATED, RATED, COUNTED = "no", "agreed", "counted"
-LISTED, UNLISTED, PRIVATE = "open", "unlisted", "private"
+LISTED, PRIVATE = "open", "private"  # or "unlisted"
 
 
 @dataclass

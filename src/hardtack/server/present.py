@@ -93,6 +93,7 @@ class Presenter:
         `last`: what the viewer was shown before.
         """
         offered, active = None, None
+        asked = None if self.to_act is None else deciding(self.state)
         if self.your_turn:
             offered = self.show_few_options(self.had_many(last)) if few else self.show_options()
             active = {actor["unit"] for actor in offered["actors"]}
@@ -106,8 +107,10 @@ class Presenter:
             "your_turn": self.your_turn,
             "over": self.to_act is None,
             "prompt": self.show_prompt(),
-            "decision": None if self.to_act is None else type(deciding(self.state)).__name__,
-            "naming": self.to_act is not None and deciding(self.state).naming is not None,
+            "decision": None if asked is None else type(asked).__name__,
+            "naming": asked is not None and asked.naming is not None,
+            "room": None if asked is None else asked.room_for_more(),
+            "begun": asked is not None and asked.half_answered(),
             "private": self.truth.audience is not None or self.battle.page.keeps_secret(self.state),
             "pieces": self.show_pieces(active),
             "options": offered,

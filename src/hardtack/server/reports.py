@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 from functools import cached_property
 
-from hardtack.draw.folio import Block, Bullets, Folio, Heading, Paragraph, Picture, Table
+from hardtack.draw.document import Block, Bullets, Document, Heading, Paragraph, Picture, Table
 from hardtack.draw.graph import Course, graph_svg
 from hardtack.draw.picture import stacks_of
 from hardtack.draw.sketch import Blow, part_shown, sketch_svg
@@ -75,10 +75,10 @@ class Reporter:
         key = "result_draw" if outcome.winner == DRAW else "result"
         return self.say(key, winner=self.side(outcome.winner), level=level)  # with a capital, a draw too
 
-    def folio(self, links: Sequence[tuple[str, str]] = ()) -> Folio:
+    def document(self, links: Sequence[tuple[str, str]] = ()) -> Document:
         title = self.say("title", title=self.title)
         foot = self.say("foot", title=self.title, result=self.result)
-        return Folio(title, self.lang, list(self.blocks()), foot, links)
+        return Document(title, self.lang, list(self.blocks()), foot, links)
 
     def blocks(self) -> Iterator[Block]:
         yield Heading(self.say("title", title=self.title), 1)
@@ -328,6 +328,6 @@ def gravest(fights: Sequence[FightAccount]) -> list[FightAccount]:
     return [one for one in fights if one in told]
 
 
-def report_folio(match: Match, lang: str, links: Sequence[tuple[str, str]] = ()) -> Folio:
+def report_document(match: Match, lang: str, links: Sequence[tuple[str, str]] = ()) -> Document:
     """The report of a match that is over; NotOver otherwise."""
-    return Reporter(make_report(match), lang).folio(links)
+    return Reporter(make_report(match), lang).document(links)

@@ -211,7 +211,7 @@ def set_hook(request: Request, body: shapes.HookBody, lang: Language, me: Me) ->
     settings = outbox.settings
     if not settings.webhooks:
         raise NotHere("this server calls no webhooks")
-    outward.look_up(outward.read_target(body.url, settings.private_targets), settings.private_targets)
+    outward.resolve(outward.read_target(body.url, settings.private_targets), settings.private_targets)
     secret = post_store.set_hook(service_of(request).store, person.id, body.url, lang)
     outbox.wake()
     return answer({"secret": secret})

@@ -9,12 +9,12 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel
 
-from hardtack.draw.folio import Folio, folio_html, folio_pdf
+from hardtack.draw.document import Document, document_html, document_pdf
 from hardtack.server.answers import Key, Language, answer
 from hardtack.server.errors import PrivateGame
 from hardtack.server.heavy import desk_of
 from hardtack.server.post.post_store import LINKS, secret
-from hardtack.server.reports import report_folio
+from hardtack.server.reports import report_document
 from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of
 from hardtack.server.telling import report_words
 
@@ -82,19 +82,19 @@ def kept(request: Request, game: str, lang: str, kind: str, shown: str) -> bytes
             raise PrivateGame("the report of a private game has an address that its players know")
         shown = shown if live.private else ""
     if wanted not in shelf:
-        folio = folio_of(request, game, lang, f"&pass={shown}" if shown else "")
-        made = folio_pdf(folio) if kind == "pdf" else folio_html(folio, FONTS).encode()
+        document = document_of(request, game, lang, f"&pass={shown}" if shown else "")
+        made = document_pdf(document) if kind == "pdf" else document_html(document, FONTS).encode()
         while len(shelf) >= KEPT:
             shelf.pop(next(iter(shelf)), None)
         shelf[wanted] = made
     return shelf[wanted]
 
 
-def folio_of(request: Request, game: str, lang: str, shown: str) -> Folio:
+def document_of(request: Request, game: str, lang: str, shown: str) -> Document:
     word, other = report_words().word, "en" if lang == "ja" else "ja"
     links = [
         (word("pdf", lang), f"/report/{game}.pdf?lang={lang}{shown}"),
         (word("other", lang), f"/report/{game}?lang={other}{shown}"), (word("replay", lang), f"/replay/{game}"),
     ]  # fmt: skip
     with service_of(request).game(game) as live:
-        return report_folio(live.match, lang, links)
+        return report_document(live.match, lang, links)

@@ -97,7 +97,7 @@ def revoke(request: Request, game: GameId, device: LinkId, lang: Language, key: 
 
 
 @router.get("/{game}/link", response_model=seat_bodies.LinkCard)
-def look(request: Request, game: GameId, lang: Language, x_seat_link: Token) -> Response:
+def describe_link(request: Request, game: GameId, lang: Language, x_seat_link: Token) -> Response:
     """What a link is for. Looking does not use it up."""
     row = seat_store.find_link(service_of(request).store, game, x_seat_link)
     gone = None if row["state"] == OPEN else own_words().word(f"error.link_{row['state']}", lang)

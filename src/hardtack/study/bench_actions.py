@@ -136,10 +136,10 @@ class Duel:
                 if other is not seat:
                     self.across.append(self.arrivals[-1])
         if not self.watching:
-            await self.look(line, side)
+            await self.refresh(line, side)
         return not seat.view["over"]
 
-    async def look(self, line: Line, mover: str) -> None:
+    async def refresh(self, line: Line, mover: str) -> None:
         """Without a live view the other player looks when it is their turn."""
         other = next(side for side in SIDES if side != mover)
         if self.seats[mover].view["to_act"] == other:

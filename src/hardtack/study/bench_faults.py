@@ -108,7 +108,7 @@ class BotGame:
     game: str = ""
     made: list[str] = field(default_factory=list)
 
-    async def look(self, port: int) -> int:
+    async def played(self, port: int) -> int:
         """How many actions it has; a new one is begun when it is over, and at first."""
         line = Line(port)
         try:
@@ -129,7 +129,7 @@ class BotGame:
         """Seconds until it has more actions than before; None when it never has."""
         game = self.game
         while time.monotonic() - since < GIVE_UP_SECONDS:
-            if await self.look(port) > before or self.game != game:
+            if await self.played(port) > before or self.game != game:
                 return time.monotonic() - since
             await asyncio.sleep(0.02)
         return None
@@ -150,7 +150,7 @@ async def deaths(database: str, kills: int, random: Random, nursery: Nursery) ->
                     table.port = servers[0].port
                     await table.open()
                 table.port = servers[(number + place) % 2].port
-            await bots.look(servers[0].port)
+            await bots.played(servers[0].port)
             took, lost_now = await one_death(servers, tables, bots, random)
             waited.append(took)
             lost += lost_now
@@ -198,7 +198,7 @@ async def one_death(
         table.stop = True
     while victim.alive:
         await asyncio.sleep(0.005)
-    before = await bots.look(servers[0].port)  # with what it has played last
+    before = await bots.played(servers[0].port)  # with what it has played last
     watching = asyncio.create_task(bots.went_on(servers[0].port, before, killed))
     await asyncio.gather(*playing)
     right = [await table.go_on(servers[0].port) for table in tables]

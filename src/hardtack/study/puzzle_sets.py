@@ -149,7 +149,15 @@ def _said(find: Find, theme: Theme, key: str, lang: str) -> str:
         count=len(find.hexes), best=percent(find.chance), next=percent(find.trap_chance), stay=percent(find.stay),
         asked=asked(find), trap_unit=words.show("unit", find.trap_unit, lang),
         trap_hex=words.show("hex", find.trap_hex, lang),
+        places=either([words.show("hex", hex_, lang) for hex_ in find.hexes], lang),
     )  # fmt: skip
+
+
+def either(names: Sequence[str], lang: str) -> str:
+    """One of these: it tells puzzles apart, and no answer."""
+    if lang == "ja":
+        return "".join(f"{name}か" for name in names)
+    return " or ".join([", ".join(names[:-1])] * (len(names) > 1) + list(names[-1:]))
 
 
 def short_position(state: State) -> str:

@@ -18,7 +18,7 @@ from typing import Any
 
 from hardtack.battles import find_battle
 from hardtack.referee.actions import Action
-from hardtack.referee.blows import NEVER, Blow, after_all, chance_to_win, strike
+from hardtack.referee.blows import CERTAIN, NEVER, Blow, after_all, chance_to_win, strike
 from hardtack.referee.chance import results
 from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.record import read_record, replay
@@ -295,7 +295,7 @@ def withdraw(
     rated = []
     for move, ways_in in ways:
         blow = Blow(ways_in.get(goal, NEVER), goal, "somebody")
-        if blow.chance < DANGER:
+        if blow.chance < CERTAIN:
             blow = max(blow, struck(move, side, move.hex), key=lambda one: one.chance)
         rated.append((blow, move))
     picked = pick(rated, stay, Fraction(1, 2))

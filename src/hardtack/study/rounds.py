@@ -133,12 +133,12 @@ def forecast_round(scenario_id: str, seconds: float, seed: int) -> Rate:
     """Exact chances of an action that rolls dice, or of whatever can be done where none does."""
     page = find_battle(scenario_id).page
 
-    def look(state: Any) -> object:
+    def ask(state: Any) -> object:
         choices = options(state).all()
         risky = next((action for action in choices if page.modifiers(state, action)), choices[0])
         return forecast(state, risky)
 
-    return question_round(scenario_id, seconds, look)
+    return question_round(scenario_id, seconds, ask)
 
 
 def chess_round(scenario_id: str, seconds: float, seed: int) -> Rate:

@@ -140,13 +140,13 @@ def follow_the_server(server: int) -> None:
     for stop in (signal.SIGINT, signal.SIGTERM):
         signal.signal(stop, signal.SIG_IGN)
 
-    def look() -> None:
+    def watch() -> None:
         while os.getppid() == server:
             time.sleep(LOOK_SECONDS)
         os._exit(1)
 
     if hasattr(os, "fork"):  # elsewhere nobody else becomes the parent
-        threading.Thread(target=look, daemon=True).start()
+        threading.Thread(target=watch, daemon=True).start()
 
 
 def main() -> None:

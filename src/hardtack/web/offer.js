@@ -121,13 +121,14 @@ export class Offer {
 
   /** How many can still be named at once where several are named one by one. */
   get nameable() {
-    const { naming, pieces } = this.game.view;
+    const { naming, room, pieces } = this.game.view;
     if (!naming) return 0;
     const at = new Map(pieces.map((piece) => [piece.id, piece.at]));
     // where somebody is named, the hex is his own or none; what is done to another hex is no naming
-    return this.known().filter(
+    const all = this.known().filter(
       ({ kind, unit, hex, apart }) => kind === "choose" && unit && !apart && (!hex || hex === at.get(unit)),
     ).length;
+    return Math.min(all, room ?? all);
   }
 
   /** Everything that ends on a hex or is aimed at it. @param {string} hex @returns {Promise<Option[]>} */

@@ -210,6 +210,7 @@ export const STRINGS = {
   "unit.further": ["further ahead: {n}", "その先：{n}"],
   "unit.attacks": ["Attacks: {n}", "攻撃：{n}"],
   "unit.chosen": ["{name} chosen", "{name}を選択中"],
+  "unit.no_fight": ["It can attack nobody from here.", "ここから攻撃できる敵軍はありません。"],
   "unit.enemy": ["None of yours can attack it now.", "今これを攻撃できる自軍ユニットはありません。"],
   "unit.attack_with": ["Attack it with:", "攻撃に使うユニット："],
   "unit.cannot": ["This unit has nothing to do now.", "このユニットは今できることがありません。"],
@@ -328,7 +329,7 @@ export const STRINGS = {
     "ここで決めた問いには、このページを閉じている間も自動で応答します。相手には知らされません。",
   ],
   "answers.ask": ["Ask me", "その都度尋ねる"],
-  "answers.always": ["Always answer so", "以後も同じ応答をする"],
+  "answers.always": ["Give this answer from now on", "以後も同じ応答をする"],
   "answers.kept": [
     "From now on this is answered for you. The menu has it under “Standing answers”.",
     "以後は自動で応答します。メニューの「自動応答」で変更できます。",

@@ -170,7 +170,7 @@ export interface Goal { clause: string; title: string; text: string; side: Side;
 export interface View {
   id: string; scenario: string; title: string; settings: Record<string, unknown>; lang: "en" | "ja";
   version: number; number: number; last_number: number; yours: Side[]; to_act: Side | null; your_turn: boolean; over: boolean;
-  headline: Headline; prompt: string; decision: string | null; naming: boolean; private: boolean; sides: Record<Side, string>; seats: Seat[]; origin: { game: string; number: number } | null;
+  headline: Headline; prompt: string; decision: string | null; naming: boolean; room: number | null; begun: boolean; private: boolean; sides: Record<Side, string>; seats: Seat[]; origin: { game: string; number: number } | null;
   pieces: Piece[]; bridges: Bridge[]; numbers: Record<string, string[]>; boxes: { id: string; name: string }[]; overlays: { kind: string; name: string }[]; ways: boolean; reactions: Record<string, string[]>;
   options: { count: number | null; general: Option[]; actors: Actor[] } | null;
   log: Line[]; moves: Move[]; since: number;

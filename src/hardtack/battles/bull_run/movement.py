@@ -335,7 +335,7 @@ def scout_flank(draft: BullRunState, umpire: Umpire) -> None:
         draft.south_known = draft.south_known or draft.flank_known
 
 
-def look_for_farm_ford(draft: BullRunState, umpire: Umpire) -> None:
+def check_farm_ford(draft: BullRunState, umpire: Umpire) -> None:
     """The Union finds Farm Ford on 5-6 at the start of its movement phase (8.4c)."""
     if not draft.farm_ford_found:
         draft.farm_ford_found = umpire.check(draft.scenario.checks["farm_ford"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hardtack.battles.bull_run.combat import FIRST_HALF, SECOND_HALF, Combat
-from hardtack.battles.bull_run.movement import Movement, look_for_farm_ford, note_contact, scout_flank
+from hardtack.battles.bull_run.movement import Movement, check_farm_ford, note_contact, scout_flank
 from hardtack.battles.bull_run.solitaire import roll_order
 from hardtack.battles.bull_run.state import BullRunState
 from hardtack.battles.bull_run.victory import check_objectives, count_holds, count_losses
@@ -54,7 +54,7 @@ class StartMovement(Step):
 
     def run(self, draft: BullRunState, umpire: Umpire) -> None:
         if self.side == UNION:
-            look_for_farm_ford(draft, umpire)
+            check_farm_ford(draft, umpire)
             return
         order_first = draft.scenario.settings["action_roll"] == "before_awareness"
         if draft.scenario.solitaire and order_first:

@@ -98,7 +98,7 @@ class AdvancedScene(Scene):
         for last_turns in (wings.PARALYSED, *events.LOGISTICS.values()):
             if fact(draft, last_turns):
                 note(draft, last_turns, 0)
-        wings.look_for_union(self, draft, umpire)
+        wings.check_union(self, draft, umpire)
         wings.assign(self, draft)
 
     def random_events(self, draft: CampaignState, umpire: Umpire) -> None:
@@ -106,7 +106,7 @@ class AdvancedScene(Scene):
 
     def after_phase(self, draft: CampaignState, umpire: Umpire) -> None:
         super().after_phase(draft, umpire)
-        wings.look_for_union(self, draft, umpire)
+        wings.check_union(self, draft, umpire)
 
     # -- who may act (SLB 16.0c, 22.1b)
 
@@ -168,12 +168,12 @@ class AdvancedScene(Scene):
         release.crossed(self, draft, hex_)
         if how != "retreat":
             release.approached(self, draft, umpire, unit, hex_)
-        wings.look_for_union(self, draft, umpire)
+        wings.check_union(self, draft, umpire)
 
     def rescue_leaders(self, draft: CampaignState, umpire: Umpire, hex_: int) -> None:
         """A hex has lost a unit: its zone may be gone (SLB 19.1b)."""
         super().rescue_leaders(draft, umpire, hex_)
-        wings.look_for_union(self, draft, umpire)
+        wings.check_union(self, draft, umpire)
 
     def march_options(self, state: CampaignState, march: March) -> Sequence[Action]:
         return [*super().march_options(state, march), *exits.march_options(self, state, march)]

@@ -98,9 +98,13 @@ def closed(asked: Question) -> int:
     return EVERYTHING if done else ~asked.state.scenario.forces[asked.side]
 
 
+def off_map(asked: Question) -> int:
+    return asked.state.scenario.forces[asked.side] & ~asked.own
+
+
 def other_hex(asked: Question) -> int:
     beside = units_at(asked.state, asked.state.at[asked.unit])
-    return ~mask_of(beside) | 1 << asked.unit if asked.on_map(asked.unit) else EVERYTHING
+    return ~mask_of(beside) | 1 << asked.unit
 
 
 def cannot_join(asked: Question, to: int) -> Sequence[Reason]:
@@ -153,7 +157,7 @@ ATTACHING: Sequence[Order[Any]] = (
     SideOrder(Done()),
     TargetOrder(
         Attach,
-        (CLOSED,),
+        (CLOSED, Ban("SLB 21.2a", "reason.other_hex", off_map)),
         (Ban("SLB 21.2a", "reason.other_hex", other_hex), Each(cannot_join)),
         Attachment.attach,
         field="unit_to",

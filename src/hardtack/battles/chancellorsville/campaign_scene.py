@@ -78,9 +78,10 @@ class CampaignScene(AdvancedScene):
 
     def free_units(self, state: CampaignState, units: int) -> int:
         free = super().free_units(state, units)
-        if early.in_force(self, state) is None:
+        rule = early.in_force(self, state)
+        if rule is None:
             return free
-        return mask_of(unit for unit in hexes_in(free) if next(early.piece_bans(self, state, unit), None) is None)
+        return mask_of([n for n in hexes_in(free) if next(early.bans_by(rule, self, state, n), None) is None])
 
     def free_choice(self, state: CampaignState) -> bool:
         return state.veil is None and super().free_choice(state)
@@ -97,7 +98,7 @@ class CampaignScene(AdvancedScene):
         free = super().free_leaders(state, leaders, what)
         if early.in_force(self, state) is None and state.veil is None:
             return free
-        return mask_of(n for n in hexes_in(free) if next(early.leader_bans(self, state, n, what), None) is None)
+        return mask_of([n for n in hexes_in(free) if next(early.leader_bans(self, state, n, what), None) is None])
 
     def bars_action(self, state: CampaignState, side: str, action: Action) -> Reason | None:
         """SLB 22.2c: smoke tells of whoever is hidden."""

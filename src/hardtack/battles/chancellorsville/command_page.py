@@ -4,6 +4,7 @@ day (SLB 15.0-19.2)."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
@@ -18,7 +19,7 @@ from hardtack.board.masks import hexes_in
 from hardtack.board.trace import trace
 from hardtack.referee.dice import FACES
 from hardtack.referee.events import UNION, Text, text
-from hardtack.referee.showing import Cell, Chart
+from hardtack.referee.showing import Cell, Chart, Hint
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.advanced import AdvancedScene
@@ -105,6 +106,15 @@ def day_lines(state: CampaignState) -> Iterator[Text]:
         yield text("standing.apart")
     if raid_open(cast("SceneState", state)):
         yield text("standing.raid", turn=scene.raid_until)
+
+
+def leave_hint(state: CampaignState, action: exits.LeaveMap, plain: Hint) -> Hint:
+    """SLB 22.1d, 22.2i: what leaving is worth to a brigade of the raid is said with the order."""
+    scene = cast("AdvancedScene", state.scenario)
+    unit, line = scene.index[action.unit], scene.raid_line
+    if line is None or not raid_open(cast("SceneState", state)) or not exits.scores(scene, state, unit):
+        return plain
+    return replace(plain, label=text("action.leave_raid", unit=action.unit, n=line.points))
 
 
 # -- charts

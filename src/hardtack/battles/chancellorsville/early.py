@@ -94,8 +94,10 @@ def is_free(scene: CampaignScene, state: CampaignState, piece: int) -> bool:
 def piece_bans(scene: CampaignScene, state: CampaignState, piece: int) -> Iterator[Reason]:
     """Why a unit or leader may not act yet."""
     rule = in_force(scene, state)
-    if rule is None:
-        return
+    return iter(()) if rule is None else bans_by(rule, scene, state, piece)
+
+
+def bans_by(rule: EarlyTurns, scene: CampaignScene, state: CampaignState, piece: int) -> Iterator[Reason]:
     counter = scene.pieces[piece]
     if state.turn == FIRST:
         if scene.pieces[state.parent[piece]].id not in rule.first_units:

@@ -20,6 +20,7 @@ from hardtack.referee.orders import Order, SideOrder
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.advanced import AdvancedScene
+    from hardtack.battles.gcacw.counters import Counter
     from hardtack.battles.gcacw.march import March
     from hardtack.battles.gcacw.retreat import Retreat
     from hardtack.referee.umpire import Umpire
@@ -61,6 +62,16 @@ def raids(scene: AdvancedScene, state: CampaignState, unit: int, here: int) -> b
     if piece.side != UNION or piece.type != CAVALRY or not scene.raid_exits >> here & 1:
         return False
     return state.turn <= scene.raid_until
+
+
+def scores(scene: AdvancedScene, state: CampaignState, unit: int) -> bool:
+    """R10: a brigade that leaves on the raid from where it stands, no regiment and no substitute."""
+    piece = scene.pieces[unit]
+    return raids(scene, state, unit, state.at[unit]) and is_raider(piece)
+
+
+def is_raider(piece: Counter) -> bool:
+    return piece.size == "brigade" and not piece.substitute
 
 
 def pursuit_left(state: CampaignState) -> int:
@@ -155,7 +166,7 @@ def go(
             note(draft, key, fact(draft, key) + draft.manpower[unit])
             clause = "SLB 19.2a" if piece.side == CONFEDERATE else "SLB 19.2b"
             umpire.tell(clause, "event.leaves_map", unit=name, n=draft.manpower[unit], side=piece.side)
-        elif piece.size == "brigade" and not piece.substitute:
+        elif is_raider(piece):
             note(draft, RAIDERS, fact(draft, RAIDERS) + 1)
             umpire.tell(scene.raid_clause, "event.raids", unit=name, n=fact(draft, RAIDERS))
         else:  # R10: regiments and substitutes score nothing

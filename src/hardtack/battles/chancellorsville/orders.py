@@ -63,7 +63,7 @@ def waiting_units(scene: Scene, turn: int, facts: Facts) -> int:
 # -- McLaws' warning (SLB 13.1c)
 
 
-def look_for_breach(scene: Scene, draft: CampaignState, umpire: Umpire) -> None:
+def check_breach(scene: Scene, draft: CampaignState, umpire: Umpire) -> None:
     """SLB 13.1c: once two of the hexes hold no Confederate unit, the warning can be sent ever after."""
     rule = scene.book.warning
     if rule is None or fact(draft, BREACHED):

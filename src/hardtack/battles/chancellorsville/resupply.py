@@ -79,6 +79,12 @@ class Resupplying(OrderDecision):
     def left(self) -> int:
         return self.attempts - len(self.units) - len(self.again)
 
+    def room_for_more(self) -> int:
+        return self.left
+
+    def half_answered(self) -> bool:
+        return bool(self.units)
+
     def tries(self) -> list[tuple[str, int]]:
         """Each unit with its attempts."""
         return [(unit, 1 + (unit in self.again)) for unit in self.units]

@@ -170,7 +170,7 @@ class Scene(Campaign):
         return orders.all_spent(self, state)
 
     def after_phase(self, draft: CampaignState, umpire: Umpire) -> None:
-        orders.look_for_breach(self, draft, umpire)
+        orders.check_breach(self, draft, umpire)
         orders.tired_cavalry(self, draft, umpire)
 
     # -- what an initiative may be spent on
@@ -303,7 +303,7 @@ class Scene(Campaign):
         if how == "advance":
             self._stay_together(draft, piece.id, hex_)
         if piece.side == CONFEDERATE:
-            orders.look_for_breach(self, draft, umpire)
+            orders.check_breach(self, draft, umpire)
         first = self.book.first_crossing
         if first is not None and piece.side == first.side and not self.board.within(first.east_bank, hex_):
             note(draft, CROSSED, fact(draft, CROSSED) | 1 << unit)

@@ -225,10 +225,10 @@ def cause_of_cut(state: CampaignState, unit: int) -> str | None:
 
 def cut(state: CampaignState, unit: int) -> Cut | None:
     """What stands in the way of a unit's supply; None: nothing does."""
-    return state.recall(("cut", unit), lambda: _look_for_cut(state, unit))
+    return state.recall(("cut", unit), lambda: _find_cut(state, unit))
 
 
-def _look_for_cut(state: CampaignState, unit: int) -> Cut | None:
+def _find_cut(state: CampaignState, unit: int) -> Cut | None:
     cause = cause_of_cut(state, unit)
     if cause != ENEMY:
         return None if cause is None else Cut(cause)

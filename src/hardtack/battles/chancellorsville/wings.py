@@ -206,7 +206,7 @@ def doubt(scene: AdvancedScene, state: CampaignState, side: str) -> tuple[int, i
 # -- the union of the wings (SLB 19.1)
 
 
-def look_for_union(scene: AdvancedScene, draft: CampaignState, umpire: Umpire) -> None:
+def check_union(scene: AdvancedScene, draft: CampaignState, umpire: Umpire) -> None:
     """SLB 19.1b: tested after every change of position; once united they stay united.
 
     Not while Confederates are hidden (SLB 22.2c): nobody may learn from it where they are not.

@@ -12,7 +12,7 @@ from hardtack.battles.gcacw.state import MAX_FATIGUE, combat_halves, in_enemy_zo
 from hardtack.board.masks import at_least, hexes_in, mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
-from hardtack.referee.bans import Asked, Ban, Each, Told
+from hardtack.referee.bans import Args, Asked, Ban, Told
 from hardtack.referee.decisions import Gather, OrderDecision
 from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.orders import Order, UnitOrder, unit_row
@@ -93,16 +93,27 @@ def radius_refusals(state: CampaignState, leader: int, unit: int) -> Iterator[Re
         yield reason("GC 5.2.2", "reason.too_far")
 
 
-class Meant(Each[Any]):
+class Meant(Ban[Any]):
     """GC 5.0: the scenario may say what an initiative is for. `action` is what is asked about a number."""
 
-    __slots__ = ()
+    __slots__ = ("action",)
 
-    def __init__(self, action: Callable[[Asked[Any, Any], int], Action]) -> None:
-        super().__init__(lambda asked, number: barred(asked, action(asked, number)))
+    def __init__(self, action: Callable[[Any, int], Action]) -> None:
+        super().__init__("", "", lambda asked: 0)
+        self.action = action
 
-    def narrow(self, asked: Asked[Any, Any], open_: int) -> int:
-        return open_ if asked.state.scenario.free_choice(asked.state) else super().narrow(asked, open_)
+    def narrow(self, asked: Any, open_: int) -> int:
+        state, campaign, side, left = asked.state, asked.state.scenario, asked.side, open_
+        if campaign.free_choice(state):
+            return open_
+        for number in hexes_in(open_):
+            against = campaign.bars_action(state, side, self.action(asked, number))
+            if against is not None and (against.clause, against.key) not in asked.lifted:
+                left ^= 1 << number
+        return left
+
+    def reasons(self, asked: Any, number: int, named: Args) -> Iterator[Reason]:
+        return (one for one in barred(asked, self.action(asked, number)) if (one.clause, one.key) not in asked.lifted)
 
 
 def barred(asked: Asked[Any, Any], action: Action) -> Sequence[Reason]:

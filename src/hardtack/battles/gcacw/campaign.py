@@ -18,8 +18,8 @@ from hardtack.battles.gcacw.actions import (
     TakeBridgeDown,
 )
 from hardtack.battles.gcacw.counters import CAVALRY, INFANTRY, Counter, under_command
-from hardtack.battles.gcacw.ground import Ground
-from hardtack.battles.gcacw.parameters import Parameters, parameters
+from hardtack.battles.gcacw.ground import Ground, survey
+from hardtack.battles.gcacw.parameters import parameters
 from hardtack.battles.gcacw.state import FOOT, LEADER, Bridges
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.board import Board
@@ -40,12 +40,6 @@ if TYPE_CHECKING:
     from hardtack.referee.umpire import Umpire
 
 ALL_PHASES = ("random_events", "leader_transfer", "action_cycle", "recovery")
-
-
-@lru_cache(maxsize=16)
-def survey(board: Board, params: Parameters) -> Ground:
-    """The ground of a board under a set of parameters, made once."""
-    return Ground(board, params)
 
 
 @lru_cache(maxsize=256)
@@ -360,9 +354,6 @@ class Campaign(Scenario):
     def assault_modifier(self, state: CampaignState, side: str) -> int:
         """Added to the number of units an assault or grand assault roll gives (GC 5.3.3: a penalty is -1)."""
         return 0
-
-    def inspires_assaults(self, leader: int) -> bool:
-        return self.pieces[leader].id in self.inspiring
 
     def retreat_bans(self, state: CampaignState, side: str, here: int, there: int) -> Iterator[Reason]:
         """Every reason why a retreat may not take this step, besides GC 7.6.2."""

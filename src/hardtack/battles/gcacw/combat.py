@@ -150,7 +150,7 @@ def assault_leader_bonus(state: CampaignState, attack: Attack) -> bool:
     """GC 7.4.7: Lee, or Jackson with a unit of his own corps, takes part."""
     campaign = state.scenario
     for leader in campaign.leader_counters:
-        if campaign.side_of[leader] != attack.side or not campaign.inspires_assaults(leader):
+        if campaign.side_of[leader] != attack.side or campaign.ids[leader] not in campaign.inspiring:
             continue
         where = state.at[leader]
         if where < 0:

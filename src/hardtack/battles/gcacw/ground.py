@@ -210,3 +210,9 @@ def bridged(bare: Ground, bridges: frozenset[Side]) -> Ground:
     for here in {hex_ for side in bridges for hex_ in side}:
         made._survey(here)
     return made
+
+
+@lru_cache(maxsize=16)
+def survey(board: Board, params: Parameters) -> Ground:
+    """The ground of a board under a set of parameters, made once."""
+    return Ground(board, params)

@@ -253,15 +253,34 @@ ASSAULT = AssaultOrder(
 # -- what the scenario adds
 
 
-def specials(asked: Initiative) -> Sequence[Action]:
+class SpecialOrder(ListedOrder[Initiative]):
     """What the scenario lets the side do, and units of it that could march."""
-    state, campaign = asked.state, asked.state.scenario
-    found = [*campaign.special_actions(state, asked.side), *campaign.unit_specials(state)]
-    return [one for one in found if not cannot_act(asked, one.actor) and not barred(asked, one)] if found else found
+
+    def units(self, asked: Initiative) -> int:
+        found, index = asked.state.scenario.unit_specials(asked.state), asked.state.scenario.index
+        return mask_of([index[one.actor] for one in allowed(asked, found)]) if found else 0
+
+    def of(self, asked: Initiative, unit: int) -> Sequence[Action]:
+        found = asked.state.scenario.unit_specials(asked.state)
+        name = asked.state.scenario.ids[unit] if found else ""
+        return [one for one in allowed(asked, found) if one.actor == name] if found else ()
+
+    def general(self, asked: Initiative) -> Sequence[Action]:
+        found = asked.state.scenario.special_actions(asked.state, asked.side)
+        return allowed(asked, found) if found else ()
+
+
+def allowed(asked: Initiative, found: Sequence[Action]) -> Sequence[Action]:
+    return [one for one in found if not cannot_act(asked, one.actor) and not barred(asked, one)]
 
 
 def cannot_act(asked: Initiative, actor: str) -> bool:
     return bool(actor) and not asked.able >> asked.state.scenario.index[actor] & 1
+
+
+def specials(asked: Initiative) -> Sequence[Action]:
+    state, campaign = asked.state, asked.state.scenario
+    return allowed(asked, [*campaign.special_actions(state, asked.side), *campaign.unit_specials(state)])
 
 
 def why_nothing_special(asked: Initiative, action: Action) -> Iterable[Reason]:
@@ -293,7 +312,7 @@ def do_special(frame: Any, draft: CampaignState, action: Action, umpire: Umpire)
     draft.scenario.do_special(draft, umpire, frame.side, action)
 
 
-SPECIAL: ListedOrder[Initiative] = ListedOrder(
+SPECIAL = SpecialOrder(
     Action,
     specials,
     why_nothing_special,
@@ -319,6 +338,9 @@ class InitiativeOrders(Orders[Initiative]):
 
     def __init__(self, asked: Initiative, orders: tuple[Order[Initiative], ...], clause: str) -> None:
         self.asked, self.orders, self.clause, self._free = asked, orders, clause, None
+
+    def general(self) -> Sequence[Action]:
+        return [*SPECIAL.general(self.asked), *self.orders[-1].general(self.asked)]  # the last one: to pass
 
     def actors(self) -> Sequence[str]:
         asked, ids = self.asked, self.asked.state.scenario.ids
@@ -357,6 +379,6 @@ class InitiativeOrders(Orders[Initiative]):
     def can_act(self) -> bool:
         """GC 4.3: whether there is anything but passing."""
         asked = self.asked
-        if MARCH.units(asked):  # nearly always
+        if open_numbers(MARCH.bans, asked, asked.able & -asked.able):  # the first who could: nearly always
             return True
         return any(order.units(asked) or order.general(asked) for order in WORTH_HAVING)

@@ -169,12 +169,6 @@ def force_march_result(params: Parameters, roll: int, manpower: int, disorganise
     return 0, False
 
 
-def attack_points(params: Parameters, kind: str, cavalry: bool) -> int:
-    """GC 7.1.4: the movement points a type of march attack takes."""
-    points: int = raw_tables()["attack_types"][params.attack_mp]["cavalry" if cavalry else "foot"][kind]
-    return points
-
-
 @cache
 def attack_types(attack_mp: str, cavalry: bool) -> Mapping[str, int]:
     """GC 7.1.4: every type of march attack with its points, cheapest first."""

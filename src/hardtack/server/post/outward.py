@@ -79,7 +79,7 @@ def is_public(address: str) -> bool:
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 
-def look_up(target: Target, private: bool) -> str:
+def resolve(target: Target, private: bool) -> str:
     """The address to connect to; every one the name stands for must be public."""
     try:
         found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
@@ -108,7 +108,7 @@ class _Line(http.client.HTTPConnection):
 def post(url: str, body: bytes, headers: Mapping[str, str], private: bool) -> int:
     """Send something; the status of the answer. OSError or BadAddress when nobody was reached."""
     target = read_target(url, private)
-    line = _Line(target, look_up(target, private))
+    line = _Line(target, resolve(target, private))
     try:
         line.connect()
         end = threading.Timer(AT_MOST, _cut, (line.sock,))

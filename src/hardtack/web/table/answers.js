@@ -53,6 +53,7 @@ function parts(game, { questions, seats }, say) {
 export function isAnswer(view, option) {
   return (
     view.your_turn &&
+    !view.begun &&
     view.decision !== null &&
     (view.reactions[view.decision]?.includes(option.action.split(" ")[0]) ?? false)
   );

@@ -316,6 +316,7 @@ export class Hand {
       return again && this.planned ? this.commit(this.planned) : this.weigh(attacks);
     }
     if (options.length > 1 || options[0].risk) return this.onchoice(hex, options);
+    if (this.forGood(options[0])) return actAlways(this, options[0]);
     return this.act(options[0]);
   }
 

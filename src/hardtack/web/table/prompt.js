@@ -198,9 +198,13 @@ export class Prompt {
       ? offer.known().filter((option) => !option.hex && option.kind !== "end" && !offer.buttons.includes(option))
       : [];
     const own = unit && !this.hand.planned ? options.filter((option) => this.hand.isButton(option)) : [];
-    const picks = plain.length <= MOST_BUTTONS ? plain : [];
+    const folded = rowsOf(plain, true).flat().length; // a long row takes up one line
+    const picks = plain.length - folded <= MOST_BUTTONS ? plain : [];
     const places = offer.loose.length <= MOST_BUTTONS ? offer.loose : [];
-    const all = new Set([...own, ...picks, ...places, ...offer.buttons]);
+    // a question that can be answered once for all has a button for every answer, a hex or not
+    const known = offer.known().filter((option) => isAnswer(this.hand.game.view, option)),
+      answers = known.length <= MOST_BUTTONS ? known : [];
+    const all = new Set([...own, ...answers, ...picks, ...places, ...offer.buttons]);
     if (offer.end) all.delete(offer.end);
     return offer.end ? [...all, offer.end] : [...all]; // what ends it all comes last
   }

@@ -81,7 +81,9 @@ export class UnitPanel {
   idle(piece) {
     const { game } = this.hand,
       { view } = game,
-      line = h("p", { class: "idle quiet" }, view.your_turn ? t("unit.cannot") : "");
+      offered = game.offer.known().filter((option) => option.unit),
+      fights = offered.length > 0 && offered.every((option) => option.kind === "attack"),
+      line = h("p", { class: "idle quiet" }, view.your_turn ? (fights ? t("unit.no_fight") : t("unit.cannot")) : "");
     if (view.your_turn && piece.side !== view.to_act) return this.aimedAt(piece, line);
     if (!view.your_turn) return line;
     const asked = `${view.version} ${piece.id}`;

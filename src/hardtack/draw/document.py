@@ -55,7 +55,7 @@ Block = Heading | Paragraph | Bullets | Table | Picture
 
 
 @dataclass(frozen=True, slots=True)
-class Folio:
+class Document:
     title: str
     lang: str
     blocks: Sequence[Block]
@@ -82,15 +82,15 @@ figure svg{width:100%;height:auto;border:1px solid #b9a67c}figcaption{font-size:
 """
 
 
-def folio_html(folio: Folio, fonts: str = "") -> str:
+def document_html(document: Document, fonts: str = "") -> str:
     """The document as a page that needs nothing else; ``fonts``: a style sheet with the faces, where they are."""
-    links = "".join(f'<a href="{escape(address)}">{escape(name)}</a>' for name, address in folio.links)
+    links = "".join(f'<a href="{escape(address)}">{escape(name)}</a>' for name, address in document.links)
     nav = f"<nav>{links}</nav>" if links else ""
-    body = "".join(_html(block) for block in folio.blocks)
-    foot = f'<p class="small">{escape(folio.foot)}</p>' if folio.foot else ""
+    body = "".join(_html(block) for block in document.blocks)
+    foot = f'<p class="small">{escape(document.foot)}</p>' if document.foot else ""
     return (
-        f'<!doctype html><html lang="{folio.lang}"><head><meta charset="utf-8"><meta name="viewport" '
-        f'content="width=device-width,initial-scale=1"><title>{escape(folio.title)}</title>'
+        f'<!doctype html><html lang="{document.lang}"><head><meta charset="utf-8"><meta name="viewport" '
+        f'content="width=device-width,initial-scale=1"><title>{escape(document.title)}</title>'
         f"<style>{fonts}{PAGE_STYLE}</style></head><body><main>{nav}{body}{foot}</main></body></html>"
     )
 
@@ -135,10 +135,10 @@ NOT_FIRST: Final = "、。，．）」』】・ー：；！？々,.;:!?)"
 NOT_LAST: Final = "（「『【("
 
 
-def folio_pdf(folio: Folio) -> bytes:
+def document_pdf(document: Document) -> bytes:
     """The document on A4 pages, vector throughout, text selectable."""
-    setter = _Typesetter(folio)
-    for block in folio.blocks:
+    setter = _Typesetter(document)
+    for block in document.blocks:
         setter.add(block)
     return join_pages([svg_to_pdf(page) for page in setter.finish()])
 
@@ -184,8 +184,8 @@ def _words(text: str) -> Iterable[str]:
 
 
 class _Typesetter:
-    def __init__(self, folio: Folio) -> None:
-        self.folio = folio
+    def __init__(self, document: Document) -> None:
+        self.document = document
         self.pages: list[list[str]] = [[]]
         self.y = MARGIN
         self.waiting: list[Picture] = []  # for the head of the next page, while the text goes on
@@ -201,11 +201,11 @@ class _Typesetter:
         return [self._page(parts, number, count) for number, parts in enumerate(self.pages, 1)]
 
     def _page(self, parts: Sequence[str], number: int, count: int) -> str:
-        foot = _text(MARGIN, HEIGHT - 26, self.folio.foot or self.folio.title, 8, SOFT)
+        foot = _text(MARGIN, HEIGHT - 26, self.document.foot or self.document.title, 8, SOFT)
         foot += _text(WIDTH - MARGIN, HEIGHT - 26, f"{number} / {count}", 8, SOFT, anchor="end")
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" width="{WIDTH:g}" '
-            f'height="{HEIGHT:g}" lang="{self.folio.lang}"><rect width="{WIDTH:g}" height="{HEIGHT:g}" fill="#fff"/>'
+            f'height="{HEIGHT:g}" lang="{self.document.lang}"><rect width="{WIDTH:g}" height="{HEIGHT:g}" fill="#fff"/>'
             f"{''.join(parts)}{foot}</svg>"
         )
 

@@ -9,17 +9,17 @@ import pytest
 
 from hardtack.battles import find_battle
 from hardtack.draw.counters import CounterLook
-from hardtack.draw.folio import (
+from hardtack.draw.document import (
     NOT_FIRST,
     Bullets,
-    Folio,
+    Document,
     Heading,
     Paragraph,
     Picture,
     Table,
     _Typesetter,
-    folio_html,
-    folio_pdf,
+    document_html,
+    document_pdf,
     wrapped,
 )
 from hardtack.draw.graph import Course, graph_svg
@@ -59,8 +59,10 @@ def test_a_pdf_has_all_its_pages_and_nothing_points_nowhere():
     svg, width, height = graph_svg([Course("Union", "#00f", [0, 2, 5])], ["1", "2", "3"])
     blocks = [Heading("Title", 1), *[Paragraph(LONG)] * 40, Picture(svg, width, height, "a graph"), Bullets([JAPANESE])]
     rows = [[str(n), "Wood, Cleburne → Buckland", "0.3 / 1.2"] for n in range(60)]
-    folio = Folio("A report", "en", [*blocks, Table(["No.", "Attack", "Expected"], rows, frozenset({0, 2}))], "foot")
-    data = folio_pdf(folio)
+    document = Document(
+        "A report", "en", [*blocks, Table(["No.", "Attack", "Expected"], rows, frozenset({0, 2}))], "foot"
+    )
+    data = document_pdf(document)
     found = objects(data)
     pages = [body for body in found.values() if re.search(rb"/Type\s*/Page(?![A-Za-z])", body)]
     assert len(pages) >= 3
@@ -75,7 +77,9 @@ def test_a_pdf_has_all_its_pages_and_nothing_points_nowhere():
 
 
 def test_a_page_says_what_was_given_and_nothing_as_markup():
-    page = folio_html(Folio("<b>", "ja", [Paragraph("a < b"), Table(["x"], [["<i>"]])], links=[("PDF", "/x?a=1&b=2")]))
+    page = document_html(
+        Document("<b>", "ja", [Paragraph("a < b"), Table(["x"], [["<i>"]])], links=[("PDF", "/x?a=1&b=2")])
+    )
     assert "<b>" not in page
     assert "a &lt; b" in page
     assert "&lt;i&gt;" in page
@@ -141,7 +145,7 @@ def test_the_text_goes_on_where_a_picture_waits_for_the_next_page():
     """And a paragraph of a few lines is not torn apart by the picture that comes first there."""
     svg, width, _ = graph_svg([Course("Union", "#00f", [0, 2, 5])], ["1", "2", "3"])
     blocks = [*[Paragraph("Before.")] * 30, Picture(svg, width, width, "The picture."), *[Paragraph(LONG)] * 8]
-    setter = _Typesetter(Folio("A report", "en", blocks))
+    setter = _Typesetter(Document("A report", "en", blocks))
     for block in blocks:
         setter.add(block)
     first, second = (page.partition("A report")[0] for page in setter.finish())
@@ -155,7 +159,7 @@ def test_the_text_goes_on_where_a_picture_waits_for_the_next_page():
 def test_a_picture_at_the_end_is_not_forgotten_and_no_table_has_its_head_alone():
     svg, width, _ = graph_svg([Course("Union", "#00f", [0, 2])], ["1", "2"])
     rows = [["1", "Wood"], ["2", "Cleburne"]]
-    setter = _Typesetter(Folio("A report", "en", []))
+    setter = _Typesetter(Document("A report", "en", []))
     for block in [*[Paragraph("Before.")] * 40, Table(["No.", "Attack"], rows), Picture(svg, width, width, "Last.")]:
         setter.add(block)
     pages = setter.finish()
@@ -164,7 +168,7 @@ def test_a_picture_at_the_end_is_not_forgotten_and_no_table_has_its_head_alone()
 
 
 def test_what_is_told_under_a_number_shows_it():
-    page = folio_html(Folio("t", "en", [Bullets(["Wood attacks.", "Nothing."], ["7", ""])]))
+    page = document_html(Document("t", "en", [Bullets(["Wood attacks.", "Nothing."], ["7", ""])]))
     assert "<li><b>7</b> Wood attacks.</li><li>Nothing.</li>" in page
 
 
