@@ -75,7 +75,9 @@ def test_where_a_plan_leads_is_judged_by_what_was_learned(state, monkeypatch):
     assert DeepRace(state, side, Random(1)).mark(state) == Race(state, side, Random(1)).mark(state)
 
 
-def test_it_thinks_longer_and_of_more_replies(state):
+def test_it_thinks_longer_and_of_more_replies():
+    battle = find_battle("bull-run")
+    state = begin(battle.set_up(battle.scenario("bull-run")), SeededDice(1)).state
     side = to_act(state)
     plain, deep = Race(state, side, Random(1)), DeepRace(state, side, Random(1))
     assert deep.effort.work > 3 * plain.effort.work

@@ -100,8 +100,8 @@ def test_a_battle_of_one_day_is_not_an_opening_to_its_end(scenario):
 
 def test_the_usual_way_is_taken_where_no_plan_is_better():
     """Every plan may lead to the same end: that is no reason to take any."""
-    state = opening("kellys-ford")
-    race = Race(state.changed(phase=9), "union", Random(1))
+    state = opening("bull-run")
+    race = Race(state.changed(turn=6), "union", Random(1))
     race.marks = {plan: [1000.0, 1000.0, 1000.0] for plan in candidates(state, "union")}
     assert {_pick(race, Random(seed)) for seed in range(5)} == {Plan()}
     race.state = state
@@ -109,8 +109,8 @@ def test_the_usual_way_is_taken_where_no_plan_is_better():
 
 
 def test_a_plan_tried_once_is_not_taken():
-    state = opening("kellys-ford")
-    race = Race(state.changed(phase=9), "union", Random(1))
+    state = opening("bull-run")
+    race = Race(state.changed(turn=6), "union", Random(1))
     once, twice = candidates(state, "union")[1:3]
     race.marks = {Plan(): [0.0, 0.0], once: [90.0], twice: [4.0, 5.0]}
     assert _pick(race, Random(1)) == twice

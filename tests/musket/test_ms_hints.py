@@ -75,14 +75,14 @@ def test_a_lead_unit_shows_its_morale_and_a_charge_its_odds() -> None:
     field = Field()
     state = field.state(Attacks("union"), {"uc": "0504", "ua": "0504", "ul": "0504", "ca": "0505"})
     named = field.after(state, "attack uc 0505", "join ua")
-    assert label(field, named, "go") == "Attack on 0505: UC, UA"
+    assert label(field, named, "go") == "Attack on CA in 0505: UC, UA"
     named = field.after(named, "go")
     assert label(field, named, "lead uc") == "UC leads: morale 2"
     asked = field.after(named, "lead uc")
     assert risk(field, asked, "charge ul").startswith("3 of 6 (50%) for a shift")
     assert label(field, asked, "stay") == "Attack without a charge"
     guns = field.after(field.state(Bombardments("union"), {"ug": "0502", "ca": "0504"}), "bombard ug 0504")
-    assert label(field, guns, "go") == "Bombardment of 0504: UG"
+    assert label(field, guns, "go") == "Bombardment of CA in 0504: UG"
 
 
 @pytest.mark.rule("MS 12.13", "MS 12.14", "MS 4.32")
