@@ -89,8 +89,9 @@ class MouseDesk(Desk):
 
     def press(self, selector: str) -> bool:
         for button in self.page.locator(selector).all():
-            if not button.is_visible():
-                button.evaluate("one => one.closest('details') && (one.closest('details').open = true)")
+            row = button.locator("xpath=ancestor::details[not(@open)]/summary")
+            if row.count():
+                row.click()  # as a person does: the page keeps in mind what was unfolded by hand
             if button.is_visible():
                 button.click()
                 return True
