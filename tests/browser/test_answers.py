@@ -85,15 +85,21 @@ def asked_first(decision: str) -> tuple[str, str]:
     return write_position(asked), str(to_act(asked))
 
 
-@pytest.mark.parametrize("by", ["button", "hex"])
-def test_an_advance_has_a_button_and_can_be_for_good(server, page, by):
-    position, side = asked_first("Advance")
+def sit_down_asked(server, page, decision):
+    """Both seats of a game that stands where a decision is first asked: the game, who decides, the mouse."""
+    position, side = asked_first(decision)
     seats = {"union": {"who": "you"}, "confederate": {"who": "you"}}
     made = server.call("/games", {"position": position, "seats": seats, "pace_ms": 0})
     page.goto(f"{server.address}/play/{made['id']}#{made['key']}")
     hands = Mouse(page)
     hands.wait_for_turn()
     settle(page)
+    return made, side, hands
+
+
+@pytest.mark.parametrize("by", ["button", "hex"])
+def test_an_advance_has_a_button_and_can_be_for_good(server, page, by):
+    made, side, hands = sit_down_asked(server, page, "Advance")
     advance = page.locator(".prompt-buttons [data-action^='advance']").first
     expect(advance).to_be_visible()  # not only the answer that needs no hex
     page.locator("[data-always]").check()
@@ -110,13 +116,7 @@ def test_an_advance_has_a_button_and_can_be_for_good(server, page, by):
 
 def test_what_ends_a_question_half_answered_is_no_answer_for_good(server, page):
     """Attempts to resupply are assigned and rolled for: to do that always would be to make none on other turns."""
-    position, _ = asked_first("Resupplying")
-    seats = {"union": {"who": "you"}, "confederate": {"who": "you"}}
-    made = server.call("/games", {"position": position, "seats": seats, "pace_ms": 0})
-    page.goto(f"{server.address}/play/{made['id']}#{made['key']}")
-    hands = Mouse(page)
-    hands.wait_for_turn()
-    settle(page)
+    made, _, hands = sit_down_asked(server, page, "Resupplying")
     expect(page.locator("[data-always]")).to_be_visible()
     version = hands.version()
     unit = server.view(made["id"], made["key"])["options"]["actors"][0]["unit"]

@@ -25,30 +25,28 @@ class Crowd:
 
     def enter(self, who: str) -> bool:
         """False for one line too many."""
-        most = self.allowances.limits.lines
         if self.allowances.is_shut(who):
             self.allowances.refused["shut_out"] += 1
             return False
-        if most and self._lines[who] >= most:
-            self.allowances.refused["too_many_lines"] += 1
-            return False
-        self._lines[who] += 1
-        return True
+        return self._add(self._lines, who, self.allowances.limits.lines, "too_many_lines")
 
     def leave(self, who: str) -> None:
         drop(self._lines, who)
 
     def begin(self, who: str) -> bool:
         """A request of which only a part has come; False for one too many of them."""
-        most = self.allowances.limits.halves
-        if most and self._halves[who] >= most:
-            self.allowances.refused["half_sent"] += 1
-            return False
-        self._halves[who] += 1
-        return True
+        return self._add(self._halves, who, self.allowances.limits.halves, "half_sent")
 
     def end(self, who: str) -> None:
         drop(self._halves, who)
+
+    def _add(self, counted: Counter[str], who: str, most: int, refusal: str) -> bool:
+        """Count one more, or refuse it where there are as many as may be; 0: there is no limit."""
+        if most and counted[who] >= most:
+            self.allowances.refused[refusal] += 1
+            return False
+        counted[who] += 1
+        return True
 
 
 def drop(counted: Counter[str], who: str) -> None:
