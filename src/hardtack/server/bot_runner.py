@@ -167,7 +167,8 @@ class BotRunner:
                         self._moving[game_id] += 1
                         (self._by_themselves if game_id in self._among_bots else self._with_people).put(game_id)
                 upcoming = min([next_sweep, *(due for due, _ in self._due[:1])])
-                self._change.wait(max(0.0, upcoming - time.monotonic()))
+                if not self._stopping:  # who closes it says so with the lock held, and wakes whoever waits by then
+                    self._change.wait(max(0.0, upcoming - time.monotonic()))
 
     def _sweep(self) -> None:
         """Renew our charges; plan for every bot that waits though nobody has planned for it.
