@@ -39,16 +39,16 @@ BOTS = {side: {"who": "bot", "bot": "random"} for side in ("union", "confederate
 
 
 class Clock:
-    """A steady clock that is turned by hand, and a time of day that jumps: for charges alone.
+    """A steady clock that is turned by hand, and a time of day that jumps: for one module alone.
 
-    The server's own threads keep the machine's clock: one that took this one for it would wait until the machine has
-    been up as long.
+    The server's other threads keep the machine's clock: one that took this one for it would wait until the machine
+    has been up as long.
     """
 
-    def __init__(self, monkeypatch):
+    def __init__(self, monkeypatch, module=charges):
         self.steady, self.of_day = 1_000.0, 1.7e9
         clock = SimpleNamespace(monotonic=lambda: self.steady, time=lambda: self.of_day)
-        monkeypatch.setattr(charges, "time", clock)
+        monkeypatch.setattr(module, "time", clock)
 
 
 @pytest.fixture
@@ -415,7 +415,7 @@ def test_a_game_that_is_put_out_of_memory_needs_no_collector(client):
 
 
 def test_the_whole_memory_is_looked_through_seldom_and_after_games_were_put_out(monkeypatch):
-    clock, swept, gone = Clock(monkeypatch), [], [0]
+    clock, swept, gone = Clock(monkeypatch, garbage), [], [0]
     monkeypatch.setattr(garbage.gc, "collect", lambda: swept.append(clock.steady))
     sweeper = garbage.Sweeper(lambda: gone[0])
     clock.steady += garbage.SOON_SECONDS
