@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -25,6 +24,7 @@ from hardtack.server.beginning import new_game
 from hardtack.server.catalogue import Json
 from hardtack.server.clocks import read_clock
 from hardtack.server.errors import NoSeat, OldRules
+from hardtack.server.event_stream import EventStream
 from hardtack.server.film import show_film
 from hardtack.server.game_service import GameService
 from hardtack.server.heavy import desk_of
@@ -35,14 +35,13 @@ from hardtack.server.present import Presenter, Viewer, level_name, show_seat
 from hardtack.server.seating import Seating
 from hardtack.server.store import Row
 from hardtack.server.viewing import check_number, iso, news_of, show_clock, show_held
-from hardtack.server.watching import Broadcaster, EventStream, Told
+from hardtack.server.watching import Broadcaster, Told
 from hardtack.table import Seat
 from hardtack.table.seats import BOT
 
 FRAMES = 300  # actions of a film in one answer
 LINES = 500  # actions of a log in one answer
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-ORIGIN = re.compile(r"([A-Za-z0-9_-]{1,16}) ([0-9]{1,9})")
 
 PROBLEMS = bodies.problems(400, 403, 404, 409, 413, 422, 429, 500, 503)
 router = APIRouter(prefix="/api/games", tags=["games"], responses=PROBLEMS)
@@ -191,7 +190,7 @@ def view(
 @router.delete("/{game}", status_code=204, response_class=Response)
 def delete(request: Request, game: GameId, key: Key) -> Response:
     """Throw a game away for good, if you have a key to it and nobody else has taken a seat."""
-    service_of(request).delete(game, key)
+    archive.delete(service_of(request), game, key)
     return Response(status_code=204)
 
 

@@ -38,7 +38,7 @@ GOING, DONE, FAILED = "going", "done", "failed"
 
 
 class UnknownLesson(HardtackError):
-    code = "unknown_lesson"
+    """There is no such lesson."""
 
 
 @dataclass(frozen=True, slots=True)
