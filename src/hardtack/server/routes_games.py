@@ -19,7 +19,7 @@ from hardtack.referee.events import DRAW
 from hardtack.referee.register import LANGUAGES
 from hardtack.server import archive, asking, board_bodies, bodies, catalogue, request_bodies, seat_store, stored_cards
 from hardtack.server.allowances import CLIENT, Allowances, AtOnce
-from hardtack.server.answers import Key, Language, Me, answer, passed, write_json
+from hardtack.server.answers import Key, Language, Me, Passed, answer, write_json
 from hardtack.server.beginning import new_game
 from hardtack.server.catalogue import Json
 from hardtack.server.clocks import read_clock
@@ -202,10 +202,7 @@ def options(
     expected: Seen = None,
 ) -> Response:  # fmt: skip
     """What one unit may do, or everything that may be done to a hex."""
-    with seated(request, game, key) as (live, sides):
-        presenter = your_turn(live, Viewer(sides, lang), expected)
-        if presenter is None:
-            return passed()
+    with your_turn(request, game, key, lang, expected) as (live, presenter):
         if unit is not None:
             catalogue.find_unit(live.match.scenario, unit)
             found = presenter.options_of(unit)
@@ -215,14 +212,19 @@ def options(
         return answer({"version": presenter.match.version, "options": found})
 
 
-def your_turn(live: LiveGame, viewer: Viewer, expected: int | None) -> Presenter | None:
-    """For what only the side to act may ask; None when it was asked about a version that is no more."""
-    if not viewer.sides:
-        raise NoSeat("spectators have no options")
-    if expected is not None and expected != viewer.known(live.match).version:
-        return None
-    live.match.legal_side(viewer.sides)
-    return Presenter(live.match, viewer)
+@contextmanager
+def your_turn(
+    request: Request, game: str, key: str | None, lang: Language, expected: int | None
+) -> Iterator[tuple[LiveGame, Presenter]]:
+    """For what only the side to act may ask; Passed when it was asked about a version that is no more."""
+    with seated(request, game, key) as (live, sides):
+        viewer = Viewer(sides, lang)
+        if not sides:
+            raise NoSeat("spectators have no options")
+        if expected is not None and expected != viewer.known(live.match).version:
+            raise Passed
+        live.match.legal_side(sides)
+        yield live, Presenter(live.match, viewer)
 
 
 @contextmanager
@@ -263,10 +265,7 @@ def undo(request: Request, game: GameId, body: request_bodies.UndoBody, lang: La
 @router.post("/{game}/why-not", response_model=bodies.WhyNot, responses=QUESTION)
 def why_not(request: Request, game: GameId, body: request_bodies.Question, lang: Language, key: Key) -> Response:
     """Every clause that forbids an action, or a click on a hex with a unit chosen, or a unit to act at all."""
-    with seated(request, game, key) as (live, sides):
-        presenter = your_turn(live, Viewer(sides, lang), body.expected)
-        if presenter is None:
-            return passed()
+    with your_turn(request, game, key, lang, body.expected) as (live, presenter):
         if body.action is not None:
             return answer(asking.explain(presenter, live.match.parse(body.action)))
         if body.unit is None:
@@ -283,10 +282,7 @@ async def forecast(
     """The exact chances of what an action would do."""
 
     def work_out() -> Response:
-        with seated(request, game, key) as (live, sides):
-            presenter = your_turn(live, Viewer(sides, lang), body.expected)
-            if presenter is None:
-                return passed()
+        with your_turn(request, game, key, lang, body.expected) as (live, presenter):
             return answer(asking.show_forecast(presenter, live.match.forecast(body.action, presenter.eye)))
 
     return await desk_of(request).do(request, work_out)
