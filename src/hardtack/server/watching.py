@@ -161,9 +161,6 @@ class Watcher:
         self._broadcaster.leave(self)
         self.wake()
 
-    async def aclose(self) -> None:
-        self.leave()
-
     def __aiter__(self) -> AsyncIterator[bytes]:
         return self
 
