@@ -26,10 +26,11 @@ from hardtack.referee import limits
 from hardtack.referee.limits import TooLong, go_on
 from hardtack.server import Config, charge_store, charges, create_app, garbage, health, hearing, heavy
 from hardtack.server.charges import Charges
+from hardtack.server.connections import StoreBroken, StoreBusy
 from hardtack.server.health import Health
 from hardtack.server.heavy import Desk
 from hardtack.server.present import Viewer
-from hardtack.server.store import Standing, StoreBroken, StoreBusy, open_store
+from hardtack.server.store import Standing, open_store
 from toy.shelf import SHELF
 
 BOTS = {side: {"who": "bot", "bot": "random"} for side in ("union", "confederate")}

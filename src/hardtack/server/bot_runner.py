@@ -21,10 +21,11 @@ from hardtack.referee.errors import HardtackError
 from hardtack.server.bot_lanes import Lane, OwnerOf
 from hardtack.server.charge_store import last_of_others
 from hardtack.server.charges import SWEEP_SECONDS, Charges
+from hardtack.server.connections import StoreTrouble
 from hardtack.server.game_service import GameService
 from hardtack.server.live import LiveGame
 from hardtack.server.metrics import Metrics
-from hardtack.server.store import Standing, StoreTrouble
+from hardtack.server.store import Standing
 from hardtack.table import Fault, StaleMove
 from hardtack.table.seats import ILLEGAL, NONSENSE, bot_random, check_answer
 from hardtack.table.thinking import BotWorkers
