@@ -13,14 +13,16 @@ Card = tuple[Row, list[Row], Seating]  # the game, its seats, who holds them
 
 
 def latest(store: Store, over: bool | None, limit: int, before: float | None) -> list[Card]:
-    return _with_seats(store, store.cards(over, limit, before))
+    with store.reading():  # one look at the store for all of it
+        return _with_seats(store, store.cards(over, limit, before))
 
 
 def these(store: Store, game_ids: Iterable[str]) -> list[Card]:
     """These games, in this order, as far as there are such games."""
     wanted = [game_id for game_id in game_ids if GAME_ID.fullmatch(game_id)]
-    rows = {row["id"]: row for row in store.games(wanted)}
-    return _with_seats(store, [rows[game_id] for game_id in wanted if game_id in rows])
+    with store.reading():
+        rows = {row["id"]: row for row in store.games(wanted)}
+        return _with_seats(store, [rows[game_id] for game_id in wanted if game_id in rows])
 
 
 def _with_seats(store: Store, rows: Sequence[Row]) -> list[Card]:
