@@ -45,6 +45,10 @@ class Served:
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def environment(self) -> dict[str, str]:
+        return os.environ | {"HARDTACK_HOME": str(self.home)}
+
     def start(self) -> None:
         """Once more, on the same port and store; somebody may be trying whether the port is free."""
         for _ in range(5):
@@ -56,8 +60,7 @@ class Served:
     def comes_up(self) -> bool:
         """Start it; True once it answers, False when it could not."""
         command = [sys.executable, "-m", "hardtack.cli", "play", "--no-open", "--port", str(self.port)]
-        environment = os.environ | {"HARDTACK_HOME": str(self.home)}
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=self.environment)
         assert self.process.stdout is not None
         return any("ready" in line for line in self.process.stdout)
 
@@ -152,8 +155,7 @@ class Mortal(Served):
         load_servers()
         ours, theirs = FORKING.Pipe(duplex=False)
         words = ["--no-open", "--port", str(self.port)]
-        environment = os.environ | {"HARDTACK_HOME": str(self.home)}
-        self.forked = FORKING.Process(target=play, args=(words, environment, theirs), daemon=True)
+        self.forked = FORKING.Process(target=play, args=(words, self.environment, theirs), daemon=True)
         self.forked.start()
         theirs.close()
         with os.fdopen(os.dup(ours.fileno())) as said:

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import base64
 import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from player import settle
+from player import eventually, settle
 from playwright.sync_api import Page, expect
-from served import Served
+from served import Mortal, Served
+
+from mailbox_server import Mailbox, text_of
 
 
 def browser_keys() -> dict[str, str]:
@@ -125,3 +131,60 @@ def test_a_link_in_a_mail_asks_before_it_does_anything(server: Served, page: Pag
     page.goto(f"{server.address}/letters?again#stop=guess")
     page.click("[data-mailed='stop']")
     expect(page.locator("[data-mailed='said']")).to_have_text("Nothing more is sent to this address.")
+
+
+class Posting(Mortal):
+    """A server whose host sends mail."""
+
+    def __init__(self, home: Path, pictures: Path) -> None:
+        self.mailbox = Mailbox()
+        super().__init__(home, pictures)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        smtp = {"HOST": "127.0.0.1", "PORT": str(self.mailbox.controller.port), "TLS": "none", "FROM": "us@example.org"}
+        given = {f"HARDTACK_SMTP_{name}": value for name, value in smtp.items()}
+        return super().environment | given | {"HARDTACK_PUBLIC": self.address}
+
+    def letter(self, page: Page, to: str, number: int) -> str:
+        """Where the link leads in a letter that somebody was sent, once it is there."""
+        eventually(page, lambda: len(self.mailbox.to(to)), number)
+        return re.search(rf"{self.address}/\S+#\S+", text_of(self.mailbox.to(to)[-1]))[0]
+
+    def stop(self) -> None:
+        super().stop()
+        self.mailbox.controller.stop()
+
+
+@pytest.fixture
+def posting(server: Served, tmp_path: Path) -> Iterator[Posting]:
+    served = Posting(tmp_path, server.pictures)
+    yield served
+    served.stop()
+
+
+def test_a_name_comes_back_by_mail(posting: Posting, open_page, watch) -> None:
+    """From the page by a real mail server into another browser."""
+    watch.allowed.append("409")
+    page, other = open_page(), open_page(prefs='{"lang": "ja"}')
+    take_name(page, posting, "Meade")
+    page.fill("[data-notices='address']", "meade@example.org")
+    page.click("[data-notices='address-set']")
+    expect(page.locator("[data-notices='mailed']")).to_contain_text("meade@example.org")
+    page.goto(posting.letter(page, "meade@example.org", 1))
+    page.click("[data-mailed='confirm']")
+    expect(page.locator("[data-mailed='said']")).to_contain_text("confirmed")
+    # a browser that knows nothing of it
+    other.goto(f"{posting.address}/you")
+    other.fill("[data-mailed='who']", "Meade@example.org")
+    other.click("[data-mailed='ask']")
+    expect(other.locator("[data-mailed='asked']")).not_to_be_empty()
+    link = posting.letter(other, "meade@example.org", 2)
+    other.goto(link)
+    other.click("[data-you='use']")
+    expect(other.locator("h1")).to_have_text("Meade")
+    # it was good for one time
+    third = open_page()
+    third.goto(link)
+    third.click("[data-you='use']")
+    expect(third.locator(".toast")).to_contain_text("used")

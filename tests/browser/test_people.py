@@ -9,6 +9,7 @@ import sqlite3
 from player import settle
 from playwright.sync_api import Page, expect
 from served import Served
+from test_notices import take_name
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
@@ -53,18 +54,24 @@ def let_time_pass(server: Served, game: str, seconds: float) -> None:
         connection.execute(change, (json.dumps(state), seconds, game))
 
 
-def deed(page: Page, mark: str) -> None:
+def open_deeds(page: Page) -> None:
     page.click(".head-buttons button[aria-label='Menu'], .head-buttons button[aria-label='メニュー']")
     page.click("[data-deeds]")
+
+
+def deed(page: Page, mark: str) -> None:
+    open_deeds(page)
     page.click(f"button[data-deed='{mark}']")
+
+
+def say(page: Page, text: str) -> None:
+    page.fill("[data-talk='text']", text)
+    page.click("[data-talk='send']")
 
 
 def test_from_the_lobby_to_a_rematch(server: Served, open_page) -> None:
     grant, lee = open_page(), open_page(prefs='{"lang": "ja"}')
-    grant.goto(f"{server.address}/you")
-    grant.fill("[data-you='name']", "Grant")
-    grant.click("[data-you='take']")
-    expect(grant.locator("h1")).to_have_text("Grant")
+    take_name(grant, server, "Grant")
     # a seat is offered
     grant.click(".house")
     grant.click("[data-play='bull-run']")
@@ -88,8 +95,7 @@ def test_from_the_lobby_to_a_rematch(server: Served, open_page) -> None:
     pages = {"union": grant, "confederate": lee}
     expect(grant.locator(".time-left .running")).to_have_count(1)
     # they talk
-    lee.fill("[data-talk='text']", "Good luck! <b>")
-    lee.click("[data-talk='send']")
+    say(lee, "Good luck! <b>")
     expect(grant.locator(".said")).to_contain_text("Good luck! <b>")
     # one is on vacation, and back
     deed(lee, "vacation")
@@ -143,6 +149,74 @@ def test_from_the_lobby_to_a_rematch(server: Served, open_page) -> None:
     phone.click(f"[data-open='{second}']")
     phone.wait_for_url(f"**/replay/{second}")
     assert key_of(phone, second)
+
+
+def test_challenged_by_name_watched_rated_and_handed_over(server: Served, open_page) -> None:
+    thomas, hood, guest = open_page(), open_page(prefs='{"lang": "ja"}'), open_page()
+    for page, name in ((thomas, "Thomas"), (hood, "Hood"), (guest, "Guest")):
+        take_name(page, server, name)
+    # a challenge by name, for the standings
+    thomas.click(".house")
+    thomas.click("[data-play='bull-run']")
+    thomas.locator("input[name='seat-union'][value='you']").check()
+    thomas.locator("input[name='seat-confederate'][value='person']").check()
+    thomas.fill("[data-setup='person-confederate']", "hood")
+    thomas.click(".conditions summary")
+    thomas.locator("[data-setup='rated']").check()
+    thomas.click("[data-setup='start']")
+    game = game_of(thomas)
+    settle(thomas)
+    hood.reload()
+    hood.click(f"[data-open='{game}']")
+    hood.wait_for_url(f"**/play/{game}")
+    settle(hood)
+    # somebody watches, and talks to others who do
+    guest.goto(f"{server.address}/play/{game}")
+    settle(guest)
+    say(guest, "The left is open!")
+    expect(guest.locator(".said.in-gallery")).to_contain_text("The left is open!")
+    say(hood, "よろしく")
+    expect(thomas.locator(".said.in-table")).to_contain_text("よろしく")
+    expect(thomas.locator(".said.in-gallery")).to_have_count(0)
+    expect(thomas.locator(".talk summary")).to_contain_text("Confederate is here")
+    expect(thomas.locator(".talk summary")).to_contain_text("1 watching")
+    # notes are one's own
+    open_deeds(thomas)
+    thomas.fill("[data-deed='notes']", "hold the hill")
+    thomas.click("[data-deed='keep']")
+    for page, noted in ((thomas, "hold the hill"), (hood, "")):
+        with page.expect_response(f"**/api/games/{game}/notes*"):
+            open_deeds(page)
+        expect(page.locator("[data-deed='notes']")).to_have_value(noted)
+        page.keyboard.press("Escape")
+    # the end: what was said in the gallery comes out, and the standings know
+    deed(thomas, "resign")
+    thomas.click("[data-confirm='deed']")
+    expect(hood.locator(".prompt.over")).to_be_visible()
+    expect(hood.locator(".said.in-gallery")).to_contain_text("The left is open!")
+    # the seat in the next one is handed to a bot, if the other agrees
+    thomas.click("[data-rematch]")
+    thomas.wait_for_url(lambda url: "/play/" in url and game not in url)
+    second = game_of(thomas)
+    settle(thomas)
+    hood.click("[data-rematch]")
+    hood.wait_for_url(f"**/play/{second}")
+    settle(hood)
+    open_deeds(thomas)
+    thomas.select_option("select[data-deed='bot']", "random")
+    thomas.click("button[data-deed='to-bot']")
+    hood.click("[data-proposal='agree']")
+    server.wait_for(second, None, lambda view: [seat["who"] for seat in view["seats"]] == ["person", "bot"])
+    hood.goto(f"{server.address}/standings")
+    rows = hood.locator(".standings tbody tr")
+    expect(rows.filter(has_text="Hood")).to_contain_text("1662")
+    expect(rows.filter(has_text="Thomas")).to_contain_text("1338")
+    # a game that has not begun is given up
+    third, made = server.new_game(union="you", confederate="link")
+    guest.goto(f"{server.address}/play/{third}#{made['key']}")
+    settle(guest)
+    deed(guest, "abandon")
+    expect(guest.locator(".prompt.over")).to_be_visible()
 
 
 def test_a_passkey_brings_a_name_to_another_browser(server: Served, open_page) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import base64
-import email
-import email.policy
 import json
 import re
 import threading
@@ -12,7 +10,6 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import http_ece
-from aiosmtpd.controller import Controller
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from helpers import Player, claim, error_of
@@ -21,38 +18,10 @@ from starlette.testclient import TestClient
 from hardtack.server import Config, create_app
 from hardtack.server.post.letters import QUIET
 from hardtack.server.post.settings import PostSettings, Smtp
-from machine import free_port
+from mailbox_server import Mailbox, text_of
 from toy.shelf import SHELF
 
 SITE = "https://hardtack.example.org"
-
-
-class Mailbox:
-    """What arrives at a real SMTP server."""
-
-    def __init__(self):
-        self.mails, self.refuse = [], None
-        for _ in range(5):  # somebody may take the port in the meantime
-            self.controller = Controller(self, hostname="127.0.0.1", port=free_port())
-            try:
-                self.controller.start()
-            except OSError:
-                continue
-            return
-        raise AssertionError("no mail server")
-
-    async def handle_RCPT(self, server, session, envelope, address, options):
-        if self.refuse:
-            return self.refuse
-        envelope.rcpt_tos.append(address)
-        return "250 OK"
-
-    async def handle_DATA(self, server, session, envelope):
-        self.mails.append(email.message_from_bytes(envelope.content, policy=email.policy.default))
-        return "250 OK"
-
-    def to(self, address):
-        return [mail for mail in self.mails if mail["To"] == address]
 
 
 class Receiver(ThreadingHTTPServer):
@@ -151,10 +120,6 @@ class Reader:
         token = link_in(self.post.mailbox.to(address)[-1], "confirm")
         assert self.client.post("/api/letters/confirm", json={"token": token}).status_code == 204
         return address
-
-
-def text_of(mail):
-    return mail.get_content()
 
 
 def link_in(mail, what):

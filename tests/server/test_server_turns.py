@@ -176,6 +176,24 @@ def test_who_has_had_too_much_waits_in_line_and_is_refused_when_that_is_long(han
     assert not pace._waiting
 
 
+def test_who_goes_on_though_refused_again_and_again_pays_more_for_what_it_gets(hand):
+    async def app(scope, receive, send):
+        pacing.METER.get().seconds += 0.05
+
+    allowed = Allowances(Limits(requests=10, work=10), hand)
+    pace = Pace(app, allowed, hand)
+    paid = []
+    for refusals in (0, 9, 2):
+        for _ in range(refusals):
+            allowed.bear(("a",))
+        before = pace.budgets.left("a")
+        asyncio.run(pace({"type": "http", "path": "/api/games", CLIENT: ("a",)}, None, None))
+        paid.append(before - pace.budgets.left("a"))
+    assert paid == pytest.approx([0.051, 0.051, 0.051 * pacing.TRYING_TIMES])
+    hand.now += 10.0
+    assert not allowed.is_trying("a"), "it is forgiven after a while"
+
+
 def test_what_is_made_once_for_all_is_not_for_the_first_to_pay():
     assert pacing.cost("/api/games", 3.0) > 3.0
     assert pacing.cost("/api/scenarios/shiloh/map.svg", 3.0) < 0.02
@@ -214,6 +232,11 @@ def test_lines_are_counted_by_address_but_not_those_of_a_proxy(hand):
     hand.now += allowances.SHUT_SECONDS
     assert crowd.enter("c")
     assert allowed.refused == {"too_many_lines": 1, "half_sent": 1, "shut_out": 1}
+    assert not crowd.begin("b")
+    assert not crowd.begin("b")
+    assert crowd.enter("b"), "two are borne"
+    assert not crowd.begin("b")
+    assert not crowd.enter("b"), "who is closed again and again is shut out, too"
 
 
 def test_who_has_as_many_games_as_it_may_is_soon_refused_without_looking(hand):

@@ -26,7 +26,8 @@ CLIENT = "hardtack.client"  # in the scope of a request: what its client counts 
 MOST = 20_000  # clients that are remembered, of each kind
 BURST_SECONDS = 10.0  # requests: so many seconds' worth may come at once
 HOUR = 3_600.0
-SHUT_SECONDS = 2.0  # for who goes on though it was refused as often as it may ask in two seconds
+PATIENCE_SECONDS, FORGIVEN = 2.0, 0.1  # refusals that are borne: as many as it may ask in so long, and a part of that
+SHUT_SECONDS = 2.0  # for who goes on nevertheless
 FULL_TIMES, FULL_SECONDS = 3, 2.0  # who has as many games as it may, so often in a row: then nobody looks for so long
 MAKES_A_GAME = re.compile(r"/api/(?:games|mail|mail/join|mail/[^/]+/rematch|games/[^/]+/rematch|lessons/[^/]+/[^/]+)")
 TAKES_A_NAME = re.compile(r"/api/(?:people|passkeys/new|passkeys/enter/new)")
@@ -51,13 +52,16 @@ class Buckets:
     def __len__(self) -> int:
         return len(self._left)
 
-    def take(self, who: str) -> float:
-        """Nought when one was there to be taken; otherwise the seconds until there is."""
+    def left(self, who: str) -> float:
         at = self.clock()
         left, when = self._left.get(who, (self.most, at))
-        left = min(self.most, left + (at - when) * self.rate)
+        return min(self.most, left + (at - when) * self.rate)
+
+    def take(self, who: str) -> float:
+        """Nought when one was there to be taken; otherwise the seconds until there is."""
+        left = self.left(who)
         taken = left >= 1.0
-        self._left[who] = (left - 1.0 if taken else left, at)
+        self._left[who] = (left - 1.0 if taken else left, self.clock())
         self._left.move_to_end(who)
         if len(self._left) > MOST:
             self._left.popitem(last=False)
@@ -92,7 +96,8 @@ class Allowances:
         self._requests = pair(limits.requests, limits.requests * BURST_SECONDS)
         self._games = pair(limits.games / HOUR, limits.games / 2)
         self._names = pair(limits.names / HOUR, limits.names / 2)
-        self._patience = Buckets(limits.requests, limits.requests * 2, clock) if limits.requests else None
+        borne = (limits.requests * FORGIVEN, limits.requests * PATIENCE_SECONDS)
+        self._patience = Buckets(*borne, clock) if limits.requests else None
         self._shut: OrderedDict[str, float] = OrderedDict()  # until when
         self._makers: OrderedDict[str, str] = OrderedDict()  # of games
         self._streams: Counter[str] = Counter()
@@ -138,6 +143,10 @@ class Allowances:
             self._shut.move_to_end(who[0])
             if len(self._shut) > MOST:
                 self._shut.popitem(last=False)
+
+    def is_trying(self, name: str) -> bool:
+        """Whether a client has been refused again and again, and is about to be told nothing any more."""
+        return self._patience is not None and self._patience.left(name) < self._patience.most / 2
 
     def is_shut(self, name: str) -> bool:
         until = self._shut.get(name)

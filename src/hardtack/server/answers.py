@@ -57,7 +57,10 @@ def pick_language(accepted: str) -> Lang:
     return "en"
 
 
-def language(
+# Whoever asks has these read in the event loop: as plain functions the framework would send each to a thread.
+
+
+async def language(
     request: Request,
     lang: Annotated[Lang | None, Query(description="Language of all texts; default: Accept-Language")] = None,
     accept_language: Annotated[str, Header(include_in_schema=False)] = "",
@@ -70,7 +73,7 @@ def language(
 Language = Annotated[Lang, Depends(language)]
 
 
-def seat_key(
+async def seat_key(
     request: Request, x_seat_key: Annotated[str | None, Header(max_length=100, description="Key of a seat")] = None
 ) -> str | None:
     """Only ever a header: addresses are written down by browsers, proxies and logs."""
@@ -82,7 +85,7 @@ def seat_key(
 Key = Annotated[str | None, Depends(seat_key)]
 
 
-def player_key(
+async def player_key(
     x_player_key: Annotated[str | None, Header(max_length=100, description="Key of a name of one's own")] = None,
 ) -> str | None:
     return x_player_key

@@ -44,6 +44,7 @@ class Crowd:
         """Count one more, or refuse it where there are as many as may be; 0: there is no limit."""
         if most and counted[who] >= most:
             self.allowances.refused[refusal] += 1
+            self.allowances.bear((who,))
             return False
         counted[who] += 1
         return True

@@ -31,6 +31,7 @@ RESERVED = 0.004  # what a request is taken to cost until it is known
 IN_THE_LOOP = 0.001  # what it costs besides, before and after its thread; a part of the page costs next to nothing
 FOR_ALL, MOST_FOR_ALL = "/api/scenarios", 0.01
 MOST_WAITING = 30  # requests of one client
+TRYING_TIMES = 3.0  # who is refused again and again and goes on pays so many times as much
 
 
 class Meter:
@@ -119,21 +120,22 @@ class Pace:
         if not who or self.budgets is None:
             await self.app(scope, receive, send)
             return
-        await self._turn(who[0], self.budgets)
+        times = TRYING_TIMES if self.allowances.is_trying(who[0]) else 1.0
+        await self._turn(who[0], self.budgets, RESERVED * times)
         meter = Meter()
         before = METER.set(meter)
         try:
             await self.app(scope, receive, send)
         finally:
             METER.reset(before)
-            self.budgets.charge(who[0], cost(scope["path"], meter.seconds) - RESERVED)
+            self.budgets.charge(who[0], (cost(scope["path"], meter.seconds) - RESERVED) * times)
 
-    async def _turn(self, who: str, budgets: Budgets) -> None:
+    async def _turn(self, who: str, budgets: Budgets, reserved: float) -> None:
         """Wait as long as the client owes for what it had before, which is counted for who comes after it."""
         wait = budgets.wait(who)
         if wait and self._waiting[who] >= MOST_WAITING:
             raise self.allowances.refusal("too_many_requests", wait)
-        budgets.charge(who, RESERVED)
+        budgets.charge(who, reserved)
         if wait:
             self._waiting[who] += 1
             try:

@@ -23,14 +23,16 @@ def latest(store: Store, over: bool | None, limit: int, before: float | None) ->
         query = query.where(games.c.over == over)
     if before is not None:
         query = query.where(games.c.updated < before)
-    return _with_seats(store, store.rows(query))
+    with store.reading():  # one look at the store for all of it
+        return _with_seats(store, store.rows(query))
 
 
 def these(store: Store, game_ids: Iterable[str]) -> list[Card]:
     """These games, in this order, as far as there are such games."""
     wanted = [game_id for game_id in game_ids if GAME_ID.fullmatch(game_id)]
-    rows = {row["id"]: row for row in store.games(wanted)}
-    return _with_seats(store, [rows[game_id] for game_id in wanted if game_id in rows])
+    with store.reading():
+        rows = {row["id"]: row for row in store.games(wanted)}
+        return _with_seats(store, [rows[game_id] for game_id in wanted if game_id in rows])
 
 
 def _with_seats(store: Store, rows: Sequence[Row]) -> list[Card]:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
+from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from hardtack.server.errors import error_body
@@ -40,20 +41,25 @@ class Wire(HttpToolsProtocol):
     _leaving = False  # the server stops: the line ends with that answer
     _answered = 0.0  # when the last one was given
     _instead: Any = None  # who answers the next request, if not the application
+    _reading = False  # what has come is being read
+    _found: tuple[RequestResponseCycle, Any] | None = None  # the request found in it, and who is to answer it
     _guest = ""  # the address the line is counted for, if it is
     _turned_away = False  # there are too many of it: nothing of the line is read
     _half_counted = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        self.client = place_of(transport, "peername")
         crowd = getattr(self.app, "crowd", None)
         if crowd is not None:
-            peer = transport.get_extra_info("peername")
-            self._guest = crowd.name(peer[0]) if peer else ""
+            self._guest = crowd.name(self.client[0]) if self.client else ""
             if self._guest and not crowd.enter(self._guest):
                 self._turned_away = True
                 transport.abort()
                 return
-        super().connection_made(transport)
+        # As uvicorn does it, which asks the system for both places: in that moment threads at work take over from us.
+        self.connections.add(self)
+        self.transport, self.flow = transport, FlowControl(transport)
+        self.server, self.scheme = place_of(transport, "sockname"), "http"
         self._limit = self.loop.call_later(IDLE_SECONDS, self._drop)
 
     def data_received(self, data: bytes) -> None:
@@ -82,13 +88,18 @@ class Wire(HttpToolsProtocol):
         if not self._begun:
             self._begun, self._taken = self.loop.time(), 0
         self._taken += len(data)
+        self._reading = True
         super().data_received(data)
-        if self.transport.is_closing() or not self._half_sent:
-            self._begun = 0.0
-            self._count_half(False)
+        self._reading = False
+        half = self._half_sent and not self.transport.is_closing()
+        if not self._count_half(half):
+            self.transport.abort()  # nobody has begun to answer it
             return
-        if not self._count_half(True):
-            self.transport.abort()
+        if self._found is not None:
+            found, self._found = self._found, None
+            super()._start_asgi_task(*found)
+        if not half:
+            self._begun = 0.0
             return
         if self._in_head and self._taken > HEAD_BYTES:
             self.send_400_response("the head of the request is too long")
@@ -123,7 +134,10 @@ class Wire(HttpToolsProtocol):
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         if self._instead is not None:
             app, self._instead = self._instead, None
-        super()._start_asgi_task(cycle, app)
+        if self._reading:
+            self._found = cycle, app
+        else:
+            super()._start_asgi_task(cycle, app)
 
     def hold(self, call: Call) -> None:
         """Nothing else is answered on this line before the call is."""
@@ -205,6 +219,12 @@ class Wire(HttpToolsProtocol):
         head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         self.transport.write(f"HTTP/1.1 400 Bad Request\r\n{head}\r\n".encode() + body)
         self.transport.close()
+
+
+def place_of(transport: asyncio.Transport, end: str) -> tuple[str, int] | None:
+    """Host and port of an end of a line, as the event loop knows them."""
+    place = transport.get_extra_info(end)
+    return (str(place[0]), int(place[1])) if isinstance(place, tuple) else None
 
 
 class Plain(NamedTuple):

@@ -29,7 +29,7 @@ from hardtack.study.bench_server import Child, Nursery
 
 FLOODER = "127.0.0.2"
 WARM_UP, ACTIONS = 20, 120  # of each window
-ROUNDS = 4  # windows without a flood, with one elsewhere and with one here, in turn
+ROUNDS = 6  # windows without a flood, with one elsewhere and with one here, in turn
 BEGIN_SECONDS = 3.0  # from the flood's first work to the first action of a window
 START_SECONDS = 60.0  # at most, for its process
 ASKERS, STREAMS, HALVES = 4, 300, 100

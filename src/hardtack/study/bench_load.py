@@ -86,7 +86,7 @@ def fault_figures(tell: Tell, wanted: Sequence[str] = (), kills: int = KILLS) ->
     with Nursery() as nursery:
         measures = {
             "flood": on_file(lambda place: flooded(place, nursery)),
-            "kills, SQLite": on_file(lambda place: deaths(place, kills, Random(1861), nursery)),
-            "kills, PostgreSQL": on_postgres(lambda url: deaths(url, kills, Random(1861), nursery)),
+            "kills on SQLite": on_file(lambda place: deaths(place, kills, Random(1861), nursery)),
+            "kills on PostgreSQL": on_postgres(lambda url: deaths(url, kills, Random(1861), nursery)),
         }
         return run_all("faults", measures, tell, wanted)

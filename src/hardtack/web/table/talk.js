@@ -16,6 +16,7 @@ export class Talk {
     /** @type {import("../types").TalkLine[]} */
     this.lines = [];
     this.count = -1;
+    this.over = false; // when it was last asked: afterwards players hear, too, what was said in the gallery
     this.asking = false;
     this.asked = h("div", { class: "asked", role: "status" });
     this.time = h("p", { class: "time-left" });
@@ -60,7 +61,7 @@ export class Talk {
       view.proposals.map((one) => this.proposal(one)),
     );
     this.tick();
-    if (this.relevant && view.talk !== this.count) void this.read();
+    if (this.relevant && (view.talk !== this.count || view.over !== this.over)) void this.read();
   }
 
   /** @param {import("../types").Proposal} one */
@@ -159,15 +160,18 @@ export class Talk {
   async read() {
     if (this.asking) return;
     this.asking = true;
+    const { over } = this.game.view,
+      known = over === this.over ? this.lines : [];
     try {
       const { count, lines, room, present, watching } = await people.talk(
         this.game.id,
         this.game.key,
-        this.lines.at(-1)?.number ?? 0,
+        known.at(-1)?.number ?? 0,
       );
       if (this.game.closed) return;
       this.count = count;
-      this.lines.push(...lines);
+      this.over = over;
+      this.lines = [...known, ...lines];
       this.form.hidden = room === null;
       this.show(present, watching);
       if (lines.some((line) => !line.yours && line.room !== "log")) this.fold.open = true;
