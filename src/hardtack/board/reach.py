@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 
 from hardtack.board.board import Board
 
+
 class Edges:
     """For each hex the (neighbour, cost) pairs of the moves that leave it: `moves[hex]`."""
 

@@ -187,15 +187,17 @@ class Country:
                 by_length.setdefault(added, []).append((over, dry[bank] + (self.blocked >> over & 1)))
         joined = roads(self.ground, self.rain)
         ways = [(NO_CROSSING, dry)]
-        ways += [(rivers[n], fewest_blocked(joined, begun, self.closed, self.blocked)) for n, begun in by_length.items()]
+        ways += [
+            (rivers[n], fewest_blocked(joined, begun, self.closed, self.blocked)) for n, begun in by_length.items()
+        ]
         found = [Resupply(False, *end) for river, counts in ways for end in self._burdens(counts, river, unit_hex)]
         return min(found, key=lambda one: (one.modifier, one.blocked), default=None)
 
     def _burdens(self, counts: Mapping[int, int], river: int, unit_hex: int) -> Iterator[tuple[int, int]]:
         """The blocked hexes and the river of the lines to a unit, by the last hex they have on a road."""
         rivers, crossed = crossings_of(self.ground.board), river != NO_CROSSING
-        if unit_hex in counts:
-            yield counts[unit_hex] - (self.blocked >> unit_hex & 1), river if crossed else 0  # its own is not in the way
+        if unit_hex in counts:  # its own hex is not in the way
+            yield counts[unit_hex] - (self.blocked >> unit_hex & 1), river if crossed else 0
         for end in self.ground.board.grid.around[unit_hex]:
             if end in counts and self._leaves_road(end, unit_hex):
                 yield counts[end], river if crossed else int((end, unit_hex) in rivers)
@@ -244,7 +246,7 @@ def country(state: CampaignState, side: str) -> Country:
 def _survey(state: CampaignState, side: str) -> Country:
     own, enemy = state.occupied(side), enemy_of(side)
     closed = state.occupied(enemy) | (state.deployment.zone(enemy) & ~own)
-    ground = state.scenario.ground_with(state.bridges)
+    ground = state.ground
     return Country(ground, sources(state, side), closed, crowded(state, side), bool(state.rain))
 
 

@@ -136,8 +136,7 @@ def with_room(state: MusketState, group: tuple[int, ...], found: dict[int, int])
     """What was found less the hexes where the group would overstack (MS 5.1, 5.2)."""
     weight = state.scenario.weight_of(group)
     for hex_ in hexes_in(state.full(weight)) if weight else ():
-        if hex_ in found:
-            del found[hex_]
+        found.pop(hex_, None)
     return found
 
 
