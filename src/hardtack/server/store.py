@@ -137,7 +137,7 @@ class Store(Connections):
 
     def create(
         self, game: Mapping[str, Any], seat_rows: Sequence[Mapping[str, Any]], past: Sequence[Mapping[str, Any]],
-        keys: Sequence[Mapping[str, Any]], links: Sequence[Mapping[str, Any]],
+        keys: Sequence[Mapping[str, Any]] = (), links: Sequence[Mapping[str, Any]] = (),
     ) -> None:  # fmt: skip
         """A new game with its seats, the actions it already has, and who holds the seats or is invited to them."""
         with self.writing() as connection:
