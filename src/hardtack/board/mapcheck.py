@@ -4,16 +4,17 @@ A :class:`Table` hands out values of the right kind or notes why it cannot; read
 names everything that is wrong with a file.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from math import isfinite
-from typing import Literal, final
+from typing import Literal, TypeVar, final
 
 from hardtack.board.board import PROVENANCES, Side
 from hardtack.board.grid import BadHex, Grid
 from hardtack.board.maplines import Lines
 from hardtack.board.native import dataclass
 
+T = TypeVar("T")
 Code = Literal[
     "unreadable",
     "missing",
@@ -214,21 +215,7 @@ class Table:
 
     def hexes(self, key: str) -> list[int]:
         """A list of hexes, none of them twice."""
-        value = self._data.get(key, [])
-        if not isinstance(value, list):
-            self.fault("wrong-kind", "must be a list of hexes", key)
-            return []
-        found: list[int] = []
-        seen: set[int] = set()
-        for one in value:
-            hex_ = self._hex(one, key)
-            if hex_ is None:
-                continue
-            if hex_ in seen:
-                self.fault("duplicate", "the hex is listed twice", key, (one,))
-            seen.add(hex_)
-            found.append(hex_)
-        return found
+        return self._several(key, ("hex", "hexes"), self._hex)
 
     def path(self, key: str) -> list[int]:
         """A list of hexes each of which is a neighbour of the one before."""
@@ -253,20 +240,24 @@ class Table:
 
     def sides(self, key: str) -> list[Side]:
         """A list of hexsides in the order they are written, each at most once and whichever way round."""
+        return self._several(key, ("hexside", "hexsides"), self._side)
+
+    def _several(self, key: str, called: tuple[str, str], read: Callable[[object, str], T | None]) -> list[T]:
         value = self._data.get(key, [])
         if not isinstance(value, list):
-            self.fault("wrong-kind", "must be a list of hexsides", key)
+            self.fault("wrong-kind", f"must be a list of {called[1]}", key)
             return []
-        found: list[Side] = []
-        seen: set[Side] = set()
+        found: list[T] = []
+        seen: set[object] = set()
         for one in value:
-            side = self._side(one, key)
-            if side is None:
+            read_so = read(one, key)
+            if read_so is None:
                 continue
-            if side in seen or side[::-1] in seen:
-                self.fault("duplicate", "the hexside is listed twice", key, (one[0], one[1]))
-            seen.add(side)
-            found.append(side)
+            if read_so in seen:
+                named = tuple(one) if isinstance(one, list) else (one,)
+                self.fault("duplicate", f"the {called[0]} is listed twice", key, named)
+            seen |= {read_so, read_so[::-1]} if isinstance(read_so, tuple) else {read_so}
+            found.append(read_so)
         return found
 
     def _hex(self, value: object, key: str) -> int | None:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from hardtack.board.board import Board
+from hardtack.board.masks import hexes_in
 from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.events import Args, Text
 from hardtack.referee.register import LANGUAGES
@@ -194,9 +195,8 @@ def show_geometry(board: Board) -> Json:
     from hardtack.draw import geometry  # heavy; not needed to play
 
     names, grid = board.grid.names, board.grid
-    playable = [hex_ for hex_ in range(grid.size) if board.playable >> hex_ & 1]
     toward = {
         names[hex_]: [names[n] if n >= 0 and board.playable >> n & 1 else None for n in grid.toward[hex_]]
-        for hex_ in playable
+        for hex_ in hexes_in(board.playable)
     }
     return geometry(board) | {"toward": toward}

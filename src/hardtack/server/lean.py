@@ -18,14 +18,15 @@ from urllib.parse import parse_qsl
 
 import msgspec
 from starlette.requests import Request
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hardtack.referee.errors import HardtackError
 from hardtack.server.answers import Lang, pick_language, request_language, write_json
 from hardtack.server.connections import StoreTrouble
 from hardtack.server.errors import describe, error_body, status_of
 from hardtack.server.game_service import GameService
-from hardtack.server.guard import SAFETY, Gone, read_again
+from hardtack.server.guard import SAFETY, Gone, read_again, read_body
+from hardtack.server.hosting import Limits
 from hardtack.server.live import LiveGame
 from hardtack.server.present import Viewer
 from hardtack.server.request_bodies import SHORT
@@ -201,7 +202,7 @@ class LeanPath:
             await self.app(scope, receive, send)
             return
         try:
-            body = await read_small(receive)
+            body = await read_body(receive, Limits.body)
         except Gone:
             return
         try:
@@ -315,17 +316,6 @@ def is_small_json(headers: dict[bytes, bytes]) -> bool:
         and b"transfer-encoding" not in headers
         and headers.get(b"content-type", b"").partition(b";")[0].strip() == b"application/json"
     )
-
-
-async def read_small(receive: Receive) -> bytes:
-    body = b""
-    while True:
-        message: Message = await receive()
-        if message["type"] == "http.disconnect":
-            raise Gone
-        body += bytes(message.get("body", b""))
-        if not message.get("more_body", False):
-            return body
 
 
 def viewer_of(live: LiveGame, lang: Lang | None, headers: dict[bytes, bytes]) -> Viewer | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hardtack.referee.battle import Scenario
+from hardtack.board.masks import hexes_in
 from hardtack.referee.events import text
 from hardtack.referee.showing import Cell, Way
 from hardtack.server.catalogue import Json, find_hex, find_unit, say, zones_of
@@ -41,7 +41,7 @@ def zone_cells(presenter: Presenter) -> list[Cell]:
     """Every hex in somebody's zone of control, by whose it is."""
     zones = zones_of(presenter.state) or {}
     cells = []
-    for hex_ in playable_hexes(presenter.scenario):
+    for hex_ in hexes_in(presenter.scenario.board.playable):
         held = [side for side, mask in zones.items() if mask >> hex_ & 1]
         if held:
             kind = "zone-both" if len(held) > 1 else f"zone-{held[0]}"
@@ -55,7 +55,7 @@ def terrain_cells(presenter: Presenter) -> list[Cell]:
     signs = short_signs({kind: presenter.word(f"term.{kind}") for kind in set(board.terrain)})
     return [
         Cell(board.grid.name(hex_), f"terrain-{kind}", signs[kind], text("overlay.ground", term=kind))
-        for hex_ in playable_hexes(presenter.scenario)
+        for hex_ in hexes_in(board.playable)
         for kind in [board.terrain[hex_]]
     ]
 
@@ -72,11 +72,6 @@ def short_signs(names: Mapping[str, str]) -> dict[str, str]:
 
 
 EVERYWHERE = {"terrain": terrain_cells, "zones": zone_cells}
-
-
-def playable_hexes(scenario: Scenario) -> list[int]:
-    board = scenario.board
-    return [hex_ for hex_ in range(board.grid.size) if board.playable >> hex_ & 1]
 
 
 def show_cell(presenter: Presenter, cell: Cell) -> Json:

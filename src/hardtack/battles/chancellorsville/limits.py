@@ -108,19 +108,16 @@ class Limits:
 
     def on_march(self, state: CampaignState, unit: int, a: int, b: int) -> Iterator[Reason]:
         """Why a unit may not step from a to b."""
+        yield from self.on_attack(state, unit, a, b, "march")
         side = self.pieces[unit].side
-        yield from self._closed_side(state, side, a, b, "march")
-        yield from self._closed_river(side, a, b)
-        yield from self._bounds(side, b)
-        yield from self._first_crossing(state, unit, a, b)
         for ban in self.book.closed_regions:
             if self._enters(ban, side, a, b):
                 yield reason(ban.clause, "reason.closed_region", side=side, term_region=ban.region)
 
-    def on_attack(self, state: CampaignState, unit: int, a: int, b: int) -> Iterator[Reason]:
+    def on_attack(self, state: CampaignState, unit: int, a: int, b: int, how: str = "attack") -> Iterator[Reason]:
         """Why a unit in a may not attack b: beyond its bounds, or over water that is closed to it (GC 7.1.3)."""
         side = self.pieces[unit].side
-        yield from self._closed_side(state, side, a, b, "attack")
+        yield from self._closed_side(state, side, a, b, how)
         yield from self._closed_river(side, a, b)
         yield from self._bounds(side, b)
         yield from self._first_crossing(state, unit, a, b)
