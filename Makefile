@@ -2,6 +2,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
+# The locks name everything, so nothing is to be looked for; what is used is compiled when it is, not all there is.
+INSTALL := $(BIN)/python -m pip install --quiet --no-deps --no-compile
+
 # Idle workers take over what is left of the others' share.
 TOGETHER := --dist worksteal -n
 
@@ -67,13 +70,13 @@ wheel: .venv/ready-to-test
 	$(BIN)/python -m pip install --quiet --upgrade pip
 
 .venv/ready-to-play: .venv/bin/python requirements.txt pyproject.toml
-	$(BIN)/python -m pip install --quiet --requirement requirements.txt
-	$(BIN)/python -m pip install --quiet --no-deps --editable .
+	$(INSTALL) --requirement requirements.txt
+	$(INSTALL) --editable .
 	touch $@
 
 .venv/ready-to-test: .venv/bin/python requirements-dev.txt pyproject.toml
-	$(BIN)/python -m pip install --quiet --requirement requirements-dev.txt
-	$(BIN)/python -m pip install --quiet --no-deps --editable .
+	$(INSTALL) --requirement requirements-dev.txt
+	$(INSTALL) --editable .
 	touch $@
 
 # Resolve the versions anew from pyproject.toml.

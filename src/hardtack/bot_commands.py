@@ -91,10 +91,8 @@ def run_simulate(options: argparse.Namespace) -> None:
     plan = make_plan(options.scenario, bots, options.seed, read_settings(options.set), save=save)
     if save:
         options.save.mkdir(parents=True, exist_ok=True)
-    bar = progress_bar(options.games) if sys.stderr.isatty() else None
-    report = simulate(plan, options.games, options.jobs, bar, options.on)
-    if bar is not None:
-        print(file=sys.stderr)
+    with progress_bar(options.games) as bar:
+        report = simulate(plan, options.games, options.jobs, bar, options.on)
     data = report.data()
     lines = [f"{options.games} games of {options.scenario}: {data['mean_decisions']:.0f} decisions each"]
     for side in SIDES:
@@ -111,10 +109,8 @@ def run_ladder(options: argparse.Namespace) -> None:
     from hardtack.study.strength import lines, markdown, publish, table_of
 
     ladder = make_ladder(options.scenario, options.bots, options.games, options.seed, options.against)
-    bar = progress_bar(len(list(ladder.pairings()))) if sys.stderr.isatty() else None
-    table = table_of(ladder, climb(ladder, options.out, options.jobs, options.on, bar))
-    if bar is not None:
-        print(file=sys.stderr)
+    with progress_bar(len(list(ladder.pairings()))) as bar:
+        table = table_of(ladder, climb(ladder, options.out, options.jobs, options.on, bar))
     if options.publish is not None:
         publish(table, options.publish)
     show(options, table.report(), [markdown(table)] if options.markdown else lines(table))
@@ -145,11 +141,9 @@ def run_train(options: argparse.Namespace) -> None:
 
     for side in SIDES:
         find_bot(options.bot).check_seat(find_battle(options.scenario), options.scenario, side)
-    bar = progress_bar(max(1, options.games)) if sys.stderr.isatty() else None
     where = (options.data, options.jobs, options.on)
-    play_all(options.scenario, options.bot, options.games, options.seed, *where, bar)
-    if bar is not None:
-        print(file=sys.stderr)
+    with progress_bar(max(1, options.games)) as bar:
+        play_all(options.scenario, options.bot, options.games, options.seed, *where, bar)
     words = ["hardtack train", options.scenario, f"--bot {options.bot} --games {options.games} --seed {options.seed}"]
     wanted = [position for position in read_positions(options.data) if position.scenario == options.scenario]
     model = train(wanted, " ".join(words))

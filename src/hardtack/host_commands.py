@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
@@ -16,7 +14,6 @@ from hardtack.terminal import positive, show
 
 if TYPE_CHECKING:
     from hardtack.server.hosting import CleanUp, Hosting
-    from hardtack.server.store import Store
 
 PUBLIC = os.environ.get("HARDTACK_PUBLIC") or None
 DATABASE = "a database instead of the file under $HARDTACK_HOME; $HARDTACK_DATABASE says the same"
@@ -114,158 +111,44 @@ def run_serve(options: argparse.Namespace) -> int:
 def add_admin(admin: argparse.ArgumentParser) -> None:
     kinds = admin.add_subparsers(title="what to do", metavar="WHAT", required=True)
 
-    def what(name: str, do: Callable[[Store, argparse.Namespace], tuple[Any, list[str]]], about: str) -> Any:
+    def what(name: str, about: str) -> Any:
         sub = kinds.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
-        sub.set_defaults(do=do)
+        sub.set_defaults(do=name)
         sub.add_argument("--database", metavar="URL", help=DATABASE)
         sub.add_argument("--json", action="store_true")
         return sub
 
-    listing = what("games", games, "list games, the latest first")
+    listing = what("games", "list games, the latest first")
     listing.add_argument("--state", choices=("running", "finished", "all"), default="all")
-    what("game", game, "show one game").add_argument("game")
-    listed = what("people", people, "list the names that are somebody's, the newest first")
+    what("game", "show one game").add_argument("game")
+    listed = what("people", "list the names that are somebody's, the newest first")
     for sub in (listing, listed):
         sub.add_argument("--limit", type=positive, default=50, metavar="N")
-    what("person", person, "show one of them").add_argument("name")
-    what("stats", stats, "show numbers about the whole store")
-    what("remove", remove, "throw a game away for good").add_argument("game")
-    what("block", block, "take a name from everybody, for good").add_argument("name")
-    renaming = what("rename", rename, "call somebody otherwise")
+    what("person", "show one of them").add_argument("name")
+    what("stats", "show numbers about the whole store")
+    what("remove", "throw a game away for good").add_argument("game")
+    what("block", "take a name from everybody, for good").add_argument("name")
+    renaming = what("rename", "call somebody otherwise")
     renaming.add_argument("name")
     renaming.add_argument("new")
-    revoking = what("revoke", revoke, "withdraw every link to a name or a game, and a name from every browser")
+    revoking = what("revoke", "withdraw every link to a name or a game, and a name from every browser")
     revoking.add_argument("name", nargs="?")
     revoking.add_argument("--game", metavar="ID", help="the links to this game instead")
     revoking.add_argument("--keys", action="store_true", help="with --game: nobody holds its seats any more, either")
-    linking = what("link", link, "make a one-time link for somebody who lost theirs")
+    linking = what("link", "make a one-time link for somebody who lost theirs")
     linking.add_argument("name", nargs="?", help="to this name")
     linking.add_argument("--game", metavar="ID", help="to a seat of this game instead")
     linking.add_argument("--side", choices=SIDES)
     linking.add_argument("--public", metavar="URL", default=PUBLIC, help="the address of the server")
-    cleaning = what("clean", clean, "throw away what nobody came back to")
+    cleaning = what("clean", "throw away what nobody came back to")
     add_days(cleaning)
     cleaning.add_argument("--dry-run", action="store_true", help="only say what would go")
 
 
 def run_admin(options: argparse.Namespace) -> None:
+    from hardtack.admin_commands import COMMANDS  # the web stack is loaded only here
     from hardtack.server.config import chosen_database
     from hardtack.server.store import open_store
 
     with closing(open_store(chosen_database(options.database))) as store:
-        data, lines = options.do(store, options)
-        show(options, data, lines)
-
-
-def games(store: Store, options: argparse.Namespace) -> tuple[Any, list[str]]:
-    from hardtack.server.admin import list_games
-
-    found = list_games(store, options.state, options.limit)
-    return found, [
-        f"{one['id']}  {one['state']:8} {one['updated'][:16]}  {one['scenario']:24} {one['actions']:5} actions  "
-        + " - ".join(seat["name"] or "?" for seat in one["seats"].values())
-        for one in found
-    ]
-
-
-def game(store: Store, options: argparse.Namespace) -> tuple[Any, list[str]]:
-    from hardtack.server.admin import show_game
-
-    found = show_game(store, options.game)
-    return found, [f"{name}: {value}" for name, value in found.items()]
-
-
-def people(store: Store, options: argparse.Namespace) -> tuple[Any, list[str]]:
-    from hardtack.server.admin import list_people
-
-    found = list_people(store, options.limit)
-    return found, [
-        f"{one['id']}  {one['since'][:16]}  {one['browsers']:3} browsers {one['seats']:4} seats  {one['name']}"
-        for one in found
-    ]
-
-
-def person(store: Store, options: argparse.Namespace) -> tuple[Any, list[str]]:
-    from hardtack.server.admin import show_person
-
-    found = show_person(store, options.name)
-    return found, [f"{name}: {value}" for name, value in found.items()]
-
-
-def stats(store: Store, options: argparse.Namespace) -> tuple[Any, list[str]]:
-    from hardtack.server.admin import statistics
-    from hardtack.server.store import now
-
-    found = statistics(store, now())
-    return found, [f"{name}: {value}" for name, value in found.items()]
-
-
-def remove(store: Store, options: argparse.Namespace) -> tuple[Any, list[str]]:
-    from hardtack.server.admin import remove_game
-
-    remove_game(store, options.game)
-    return {"removed": options.game}, [f"{options.game} is gone"]
-
-
-def block(store: Store, options: argparse.Namespace) -> tuple[Any, list[str]]:
-    from hardtack.server.admin import block as block_name
-    from hardtack.server.store import now
-
-    was = block_name(store, options.name, now())
-    return {"blocked": options.name, "was_somebodys": was}, [f"nobody can be called {options.name} any more"]
-
-
-def rename(store: Store, options: argparse.Namespace) -> tuple[Any, list[str]]:
-    from hardtack.server.admin import rename as rename_person
-
-    rename_person(store, options.name, options.new)
-    return {"name": options.new}, [f"{options.name} is called {options.new} now"]
-
-
-def revoke(store: Store, options: argparse.Namespace) -> tuple[Any, list[str]]:
-    from hardtack.server import admin
-
-    one_of(options)
-    if options.game:
-        keys, links = admin.revoke_game(store, options.game, options.keys)
-    else:
-        keys, links = admin.revoke_person(store, options.name)
-    return {"keys": keys, "links": links}, [f"{keys} keys and {links} links open nothing any more"]
-
-
-def link(store: Store, options: argparse.Namespace) -> tuple[Any, list[str]]:
-    from hardtack.referee.errors import BadOption
-    from hardtack.server import admin
-    from hardtack.server.store import now
-
-    one_of(options)
-    if options.game and not options.side:
-        raise BadOption("a link to a game is to a seat of it: name it by --side")
-    if options.game:
-        made = admin.link_to_seat(store, options.game, options.side)
-    else:
-        made = admin.link_to_name(store, options.name, now())
-    address = (options.public or "").rstrip("/") + made
-    print("whoever has this link has what it opens; it works once", file=sys.stderr)
-    return {"link": address}, [address]
-
-
-def one_of(options: argparse.Namespace) -> None:
-    from hardtack.referee.errors import BadOption
-
-    if bool(options.name) == bool(options.game):
-        raise BadOption("name somebody, or a game by --game")
-
-
-def clean(store: Store, options: argparse.Namespace) -> tuple[Any, list[str]]:
-    from dataclasses import asdict
-
-    from hardtack.server.housekeeping import clean_up, find_unwanted
-    from hardtack.server.store import now
-
-    rules = read_clean_up(options)
-    found = find_unwanted(store, rules, now()) if options.dry_run else clean_up(store, rules, now())
-    done = "would be" if options.dry_run else "were"
-    lines = [f"{name}: {' '.join(ids)}" for name, ids in asdict(found).items() if name != "links" and ids]
-    lines.append(f"{len(found.games)} games and {found.links} links {done} thrown away")
-    return asdict(found), lines
+        show(options, *COMMANDS[options.do](store, options))

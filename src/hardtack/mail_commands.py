@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from hardtack.bot_commands import read_settings
+from hardtack.bot_commands import Add, read_settings
 from hardtack.mail import BadLetter, Desk, MailGame, Sitting
 from hardtack.mail.errors import mail_words
 from hardtack.mail.lines import BOTH, DICE
@@ -20,7 +20,6 @@ from hardtack.table import Match
 from hardtack.table.saves import write_atomically
 from hardtack.terminal import show
 
-Add = Callable[[str, Callable[[argparse.Namespace], int | None], str], argparse.ArgumentParser]
 LATEST = 12  # lines of the log that `show` ends with
 
 
@@ -148,7 +147,7 @@ def run_rematch(options: argparse.Namespace) -> None:
     following = desk().rematch(sit(options))
     if options.next.exists() and options.next.read_text(encoding="utf-8") != following.text:
         raise BadOption(f"{options.next} is there already")
-    write_file(options.next, following)
+    write_atomically(options.next, following.text)
     report(options, following.game, following.side)
 
 
@@ -167,7 +166,7 @@ def run_play(options: argparse.Namespace) -> int:
 
     sitting = sit(options)
     sitting.answer()
-    write_file(options.file, sitting)
+    write_atomically(options.file, sitting.text)
     start = f"mail#open={sitting.own.commitment}.{sitting.own.key}"
     return serve(port=options.port, database=options.database, open_browser=not options.no_open, page=start)
 
@@ -198,13 +197,9 @@ def sit(options: argparse.Namespace) -> Sitting:
 
 def write(options: argparse.Namespace, sitting: Sitting, before: int | None = None) -> None:
     """Write the file, and say what happened since so many actions and what is to be done now."""
-    write_file(options.file, sitting)
+    write_atomically(options.file, sitting.text)
     lines = [] if before is None else log_lines(sitting.game, before + 1, options.lang)
     report(options, sitting.game, sitting.side, lines)
-
-
-def write_file(path: Path, sitting: Sitting) -> None:
-    write_atomically(path, sitting.text)
 
 
 def say(key: str, lang: str, **args: Value) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 
@@ -25,11 +26,16 @@ def show(options: argparse.Namespace, data: Any, lines: Sequence[str]) -> None:
     print(json.dumps(data, ensure_ascii=False, indent=2) if options.json else "\n".join(lines))
 
 
-def progress_bar(total: int) -> Callable[[int], None]:
-    """A plain bar on the terminal."""
+@contextmanager
+def progress_bar(total: int) -> Iterator[Callable[[int], None] | None]:
+    """A plain bar on the terminal; none where nobody looks at one."""
 
     def show_bar(done: int) -> None:
         filled = 40 * done // total
         print(f"\r[{'#' * filled}{'.' * (40 - filled)}] {done}/{total}", end="", file=sys.stderr, flush=True)
 
-    return show_bar
+    if not sys.stderr.isatty():
+        yield None
+        return
+    yield show_bar
+    print(file=sys.stderr)

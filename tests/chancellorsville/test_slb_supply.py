@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
+from random import Random
 
 import pytest
 from slb_game import Game
@@ -12,18 +13,18 @@ from hardtack.battles.chancellorsville import depots
 from hardtack.battles.chancellorsville.ammunition import Resupply
 from hardtack.battles.chancellorsville.battle import BATTLE
 from hardtack.battles.chancellorsville.events import DELAYED, IMPROVED
-from hardtack.battles.chancellorsville.resupply import AmmunitionPhase
-from hardtack.battles.chancellorsville.supply import SupplyLine, country, crowded, cut, supply_line
+from hardtack.battles.chancellorsville.resupply import AmmunitionPhase, order_for
+from hardtack.battles.chancellorsville.supply import SupplyLine, burden, country, crowded, cut, supply_line
 from hardtack.battles.gcacw.engagement import Strain
 from hardtack.battles.gcacw.flank import flank_hexes
 from hardtack.battles.gcacw.screen import delay_modifier, retire
 from hardtack.battles.gcacw.sequence import Activation, CycleEnds, PhaseEnds, TurnEnds
 from hardtack.battles.gcacw.state import disorganise
 from hardtack.referee.chance import forecast
-from hardtack.referee.dice import LoadedDice
+from hardtack.referee.dice import LoadedDice, SeededDice
 from hardtack.referee.position import read_position, write_position
 from hardtack.referee.state import freeze
-from hardtack.referee.umpire import Umpire, play
+from hardtack.referee.umpire import Umpire, begin, options, play, play_trusted
 
 SCENARIOS = ("certain-destruction", "chancellorsville-campaign")
 
@@ -502,6 +503,21 @@ def test_the_search_finds_the_least_modifier_of_all_ways(scenario_id: str, rain:
         if game.state.at[unit] >= 0:
             line = supply_line(game.state, unit)
             assert (None if line is None else line.attempt().modifier) == least(game, unit)
+
+
+@pytest.mark.rule("SLB 20.2d", "SLB 20.2e")
+@pytest.mark.parametrize("scenario_id", SCENARIOS)
+def test_what_the_dice_reckon_with_is_what_the_best_line_has(scenario_id: str) -> None:
+    """It is worked out without the line: over a random game, unit by unit."""
+    dice, random = SeededDice("burden"), Random(5)
+    state = begin(BATTLE.set_up(BATTLE.scenario(scenario_id)), dice).state
+    for number in range(600):
+        if number % 60 == 0:
+            for unit in [n for n in state.scenario.combat_units[number % 7 :: 7] if state.at[n] >= 0]:
+                line, found = supply_line(state, unit), burden(state, unit)
+                expected = None if line is None else order_for(state, unit, line)
+                assert (found and (found.parts, found.blocked)) == (expected and (expected.parts, expected.blocked))
+        state = play_trusted(state, options(state).pick(random), dice).state
 
 
 # -- the phase

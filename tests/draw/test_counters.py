@@ -6,9 +6,10 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from hardtack.board.board import Board
-from hardtack.draw import CounterLook, counter_svg, geometry, position_svg
+from hardtack.draw import CounterLook, counter_svg, geometry
 from hardtack.draw.counters import COLOURS, MARKERS, SIZES
 from hardtack.draw.lettering import SANS_BOLD, text_width
+from hardtack.draw.position import counters_layer
 from hardtack.draw.unit_symbols import SYMBOLS
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -132,8 +133,8 @@ def test_size_marks_are_those_of_the_period() -> None:
 
 def test_a_position_stacks_counters_in_their_hex(medley: Board) -> None:
     looks = [CounterLook("union", "infantry", name, "X", ("3",)) for name in ("A", "B", "C", "D", "E", "F")]
-    svg = position_svg(medley, {"0404": looks, "0602": looks[:1], "0101": []}, strengths={"0404": "18"})
-    root = ET.fromstring(svg)
+    layer = counters_layer(medley, {"0404": looks, "0602": looks[:1], "0101": []}, {"0404": "18"})
+    root = ET.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{layer}</svg>')
     stacks = {e.get("data-hex"): e for e in root.iter(f"{SVG}g") if e.get("class") == "stack"}
     assert set(stacks) == {"0404", "0602"}
     assert [t.text for t in stacks["0404"].iter(f"{SVG}text") if not t.get("class")] == ["6·18"]

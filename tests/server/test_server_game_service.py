@@ -11,12 +11,13 @@ from starlette.testclient import TestClient
 
 from hardtack.server import Config, create_app, memory
 from hardtack.server.answers import pick_language
+from hardtack.server.connections import StoreBusy
 from hardtack.server.database import normal_url
 from hardtack.server.game_service import GameService
 from hardtack.server.library import Library, bot_words
 from hardtack.server.present import Presenter, Viewer
 from hardtack.server.schema import metadata
-from hardtack.server.store import Store, StoreBusy
+from hardtack.server.store import Store
 from hardtack.table import Match, StaleMove
 from toy.battle import MillBattle
 from toy.shelf import SHELF

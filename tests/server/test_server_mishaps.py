@@ -25,11 +25,12 @@ from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 from hardtack.server import Config, bot_runner, charges, create_app, database, hearing, running
 from hardtack.server.errors import OldRules
+from hardtack.server.event_stream import EventStream
 from hardtack.server.lean import LeanPath
 from hardtack.server.library import Library
 from hardtack.server.present import Viewer
 from hardtack.server.store import Standing
-from hardtack.server.watching import Broadcaster, Change, EventStream, Told
+from hardtack.server.watching import Broadcaster, Change, Told
 from hardtack.table import Match, thinking
 from hardtack.table.thinking import BotWorkers
 from toy.battle import BATTLE
@@ -149,7 +150,7 @@ def test_a_change_while_a_watcher_arrives_is_not_lost():
 
         stream = await broadcaster.watch("game", ask)
         heard = [await asyncio.wait_for(anext(stream), 60) for _ in range(2)]
-        await stream.aclose()
+        stream.leave()
         assert broadcaster.watched == [], "whoever goes is forgotten"
         return heard
 
@@ -167,7 +168,7 @@ def test_a_slow_watcher_hears_the_latest_only_and_never_of_the_past():
         for version in (6, 8, 9, 10):
             spread(broadcaster, version)
         heard.append(await asyncio.wait_for(anext(stream), 60))
-        await stream.aclose()
+        stream.leave()
         return heard
 
     assert b"id: 10\n" in asyncio.run(watch())[1]
@@ -245,7 +246,7 @@ def test_a_newcomer_asks_once_and_is_nobody_behind():
         await anext(stream)
         asked.append(broadcaster.behind(stands))
         asked.append(broadcaster.behind({"game": Standing(8, 0, False)}))
-        await stream.aclose()
+        stream.leave()
 
     asyncio.run(watch())
     assert asked == [[], [], ["game"]]

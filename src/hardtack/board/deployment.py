@@ -107,11 +107,16 @@ class Deployment:
         self._zones[side, sort] = now, zone
         return zone
 
-    def full(self, side: str, limit: int) -> int:
-        """The hexes of a side where the limit of stacking is reached."""
+    def crowded(self, limit: int) -> int:
+        """The hexes where so much room is taken, or more."""
         crowded = self._crowded.get(limit)
         if crowded is None:
             crowded = self._crowded[limit] = mask_of(here for here, load in self.load.items() if load >= limit)
+        return crowded
+
+    def full(self, side: str, limit: int) -> int:
+        """The hexes of a side where the limit of stacking is reached."""
+        crowded = self.crowded(limit)
         return crowded and crowded & self.holding(side)
 
     def holding(self, side: str) -> int:

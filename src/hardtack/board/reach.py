@@ -10,10 +10,6 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 
 from hardtack.board.board import Board
-from hardtack.board.native import dataclass
-
-Step = tuple[int, int, int]
-"""A move: the hex it enters, its cost, its number."""
 
 
 class Edges:
@@ -23,17 +19,19 @@ class Edges:
         self.moves = tuple(moves)
 
 
-@dataclass(frozen=True, slots=True)
-class Steps:
-    """Moves by number, each with those that can be worth making after it.
+class Move:
+    """A move into a neighbour, with those that can be worth making after it.
 
     After a move from a to b nothing is won by going back to a, nor by going on to what is no dearer to enter from a
     itself: by then all moves from a have been looked at.  That spares :func:`reach` about half of its questions.
     """
 
-    leaving: tuple[tuple[Step, ...], ...]  # by hex
-    entered: tuple[int, ...]  # by number: the hex it leads to
-    onward: tuple[tuple[Step, ...], ...]  # by number
+    __slots__ = ("onward", "price", "there")
+
+    def __init__(self, there: int, price: int) -> None:
+        self.there = there
+        self.price = price
+        self.onward: tuple[Move, ...] = ()
 
 
 @lru_cache(maxsize=256)
@@ -47,20 +45,15 @@ def turned_round(edges: Edges) -> Edges:
 
 
 @lru_cache(maxsize=256)
-def steps_of(edges: Edges) -> Steps:
-    """The same moves as :func:`reach` wants them."""
-    table = edges.moves
-    leaving: list[tuple[Step, ...]] = []
-    entered: list[int] = []
-    for moves in table:
-        leaving.append(tuple((there, price, number) for number, (there, price) in enumerate(moves, len(entered))))
-        entered += (there for there, _ in moves)
-    onward: list[tuple[Step, ...]] = []
+def leaving(edges: Edges) -> tuple[tuple[Move, ...], ...]:
+    """The same moves as :func:`reach` wants them, by the hex they leave."""
+    table = tuple(tuple(Move(there, price) for there, price in moves) for moves in edges.moves)
     for here, moves in enumerate(table):
-        direct = {here: 0, **dict(moves)}
-        for there, price in moves:
-            onward.append(tuple(step for step in leaving[there] if price + step[1] < direct.get(step[0], DEAREST)))
-    return Steps(tuple(leaving), tuple(entered), tuple(onward))
+        direct = {here: 0, **dict(edges.moves[here])}
+        for move in moves:
+            after = table[move.there]
+            move.onward = tuple(on for on in after if move.price + on.price < direct.get(on.there, DEAREST))
+    return table
 
 
 DEAREST = 1 << 60  # no way costs as much
@@ -100,23 +93,23 @@ def reach(edges: Edges, start: int, points: int, closed: int = 0, stops: int = 0
     # Only a cost below the best one known is news; closed hexes and the start can never make any.
     best = _best_known(len(edges.moves), points, closed)
     best[start] = 0
-    steps = steps_of(edges)
-    entered, onward = steps.entered, steps.onward
     # Every move costs something, so a hex that takes the last point leads nowhere: the last bucket is not read.
-    buckets: list[list[int]] = [[] for _ in range(points + 1)]
-    for there, price, step in steps.leaving[start]:
-        if price < best[there]:
-            best[there] = costs[there] = price
-            buckets[price].append(step)
+    buckets: list[list[Move]] = [[] for _ in range(points + 1)]
+    for move in leaving(edges)[start]:
+        there = move.there
+        if move.price < best[there]:
+            best[there] = costs[there] = move.price
+            buckets[move.price].append(move)
     for spent in range(1, points):
         for last in buckets[spent]:
-            here = entered[last]
+            here = last.there
             if best[here] != spent or (stops and stops >> here & 1):
                 continue
-            for there, price, step in onward[last]:
-                if (total := spent + price) < best[there]:
+            for move in last.onward:
+                total, there = spent + move.price, move.there
+                if total < best[there]:
                     best[there] = costs[there] = total
-                    buckets[total].append(step)
+                    buckets[total].append(move)
     return costs
 
 

@@ -1,8 +1,7 @@
-"""The one drawing code of Hardtack: boards, counters and charts as SVG, and pictures of them.
+"""The one drawing code of Hardtack: boards and counters as SVG, and pictures of them.
 
 - ``board_svg(board, lang="ja")``: the map
-- ``position_svg(board, {"0507": [look, ...]})``: the map with counters
-- ``poster_svg(board)``: the map in a frame, with title and legend
+- ``poster_svg(board, {"0507": [look, ...]})``: the map in a frame, with counters, title and legend
 - ``legend_svg(board)``: the legend by itself
 - ``counter_svg(look)``: one counter
 - ``geometry(board)``: where the hexes are, as plain data
@@ -10,34 +9,25 @@
 - ``svg_to_png(svg, scale)``, ``svg_to_pdf(svg)``: pictures that need no browser
 """
 
-from hardtack.draw.charts import Chart, chart_html, chart_svg, turn_track_svg
 from hardtack.draw.counters import CounterLook, counter_group, counter_style, counter_svg
 from hardtack.draw.export import svg_to_pdf, svg_to_png
 from hardtack.draw.layout import geometry
-from hardtack.draw.lettering import font_css
 from hardtack.draw.palette import THEMES, fill_in, theme_css
-from hardtack.draw.position import position_svg
 from hardtack.draw.poster import legend_svg, poster_svg
 from hardtack.draw.sheet import board_svg
 
 __all__ = [
     "THEMES",
-    "Chart",
     "CounterLook",
     "board_svg",
-    "chart_html",
-    "chart_svg",
     "counter_group",
     "counter_style",
     "counter_svg",
     "fill_in",
-    "font_css",
     "geometry",
     "legend_svg",
-    "position_svg",
     "poster_svg",
     "svg_to_pdf",
     "svg_to_png",
     "theme_css",
-    "turn_track_svg",
 ]

@@ -21,33 +21,16 @@ BOLD_ITALIC: Final = "Alegreya-BoldItalic"
 SANS_BOLD: Final = "BarlowSemiCondensed-Bold"
 
 
-_FACES: Final = (
-    ("Hardtack Serif", 400, "normal", "Alegreya-Regular.ttf", ""),
-    ("Hardtack Serif", 500, "italic", "Alegreya-MediumItalic.ttf", ""),
-    ("Hardtack Serif", 700, "normal", "Alegreya-Bold.ttf", ""),
-    ("Hardtack Serif", 700, "italic", "Alegreya-BoldItalic.ttf", ""),
-    ("Hardtack Sans", 500, "normal", "BarlowSemiCondensed-Medium.ttf", ""),
-    ("Hardtack Sans", 700, "normal", "BarlowSemiCondensed-Bold.ttf", ""),
-    ("Hardtack Signs", 600, "normal", "Inter-SemiBold.ttf", "unicode-range:U+2190-27BF;"),
-    (
-        "Hardtack Mincho",
-        600,
-        "normal",
-        "NotoSerifJP-SemiBold.ttf",
-        "unicode-range:U+3000-30FF,U+4E00-9FFF,U+FF00-FFEF;",
-    ),
+FONT_FILES: Final = (
+    "Alegreya-Regular.ttf",
+    "Alegreya-MediumItalic.ttf",
+    "Alegreya-Bold.ttf",
+    "Alegreya-BoldItalic.ttf",
+    "BarlowSemiCondensed-Medium.ttf",
+    "BarlowSemiCondensed-Bold.ttf",
+    "Inter-SemiBold.ttf",
+    "NotoSerifJP-SemiBold.ttf",
 )
-
-FONT_FILES: Final = tuple(face[3] for face in _FACES)
-
-
-def font_css(folder: str) -> str:
-    """The style sheet that gives a page the drawings' own faces; ``folder`` is where the page finds the font files."""
-    return "".join(
-        f"@font-face{{font-family:'{family}';font-weight:{weight};font-style:{style};font-display:swap;{only}"
-        f"src:url({folder.rstrip('/')}/{file}) format('truetype')}}\n"
-        for family, weight, style, file, only in _FACES
-    )
 
 
 class Named(Protocol):

@@ -1,7 +1,6 @@
 """Places: a small drawing for each, so that a church is a church and a mill a mill."""
 
 import math
-from collections.abc import Callable
 from typing import Final
 
 from hardtack.board.board import Board, Place
@@ -68,7 +67,7 @@ def places_layer(board: Board, spots: dict[Place, Point], roads: Roads) -> str:
             drawn.append(_blocks(spots[place], roads, size, place.hex))
         elif place.kind not in NAME_ONLY:
             x, y = spots[place]
-            drawing = _SYMBOLS.get(place.kind, _house)()
+            drawing = _SYMBOLS.get(place.kind, _HOUSE)
             drawn.append(f'<g class="place {place.kind}" transform="translate({number(x)} {number(y)})">{drawing}</g>')
     return "".join(drawn)
 
@@ -129,52 +128,6 @@ def _house_block(middle: Point, turn: float, salt: int, count: int) -> str:
     ) + "Z"  # fmt: skip
 
 
-def _house() -> str:
-    return '<path class="house" d="M-3.6-2.6H3.6V3.4H-3.6Z"/><path class="roof" d="M-4.8-2L0-6L4.8-2Z"/>'
-
-
-def _church() -> str:
-    return (
-        '<path class="house" d="M-4-1H4V5H-4Z"/><path class="roof" d="M-5-.6L0-4.6L5-.6Z"/>'
-        '<path class="stroke" d="M0-4V-11M-2.6-8.6H2.6"/>'
-    )
-
-
-def _mill() -> str:
-    return (
-        '<path class="house" d="M-5-2.6H2V4.4H-5Z"/><path class="roof" d="M-6-2L-1.5-6L3-2Z"/>'
-        '<circle class="wheel" cx="4" cy="2" r="3.4"/><path class="stroke thin" d="M.6 2H7.4M4-1.4V5.4"/>'
-    )
-
-
-def _station() -> str:
-    return '<circle class="ring" r="4.6"/><circle class="dot" r="1.7"/>'
-
-
-def _landing() -> str:
-    return '<path class="stroke" d="M0-6V5M-3-3.6H3M-5 1Q-4 6 0 6Q4 6 5 1"/><circle class="ring" cy="-7" r="1.7"/>'
-
-
-def _camp() -> str:
-    return '<path class="tent" d="M-11 4L-7-4L-3 4ZM-4 5L0-3L4 5ZM3 4L7-4L11 4Z"/>'
-
-
-def _pond() -> str:
-    return '<ellipse class="pond" rx="10" ry="5.4" transform="rotate(-12)"/>'
-
-
-def _works() -> str:
-    return '<path class="house" d="M-4-1H4V4H-4Z"/><path class="roof" d="M1.4-1V-8H3.6V-1Z"/>'
-
-
-def _mine() -> str:
-    return '<path class="stroke" d="M-5 5L4-4M5 5L-4-4M1.6-5.6Q5-5 5.6-1.6M-1.6-5.6Q-5-5-5.6-1.6"/>'
-
-
-def _crossroads() -> str:
-    return '<circle class="dot" r="2.6"/>'
-
-
 def _star() -> str:
     points = [
         (7 * math.sin(math.tau * k / 10) * (1 if k % 2 == 0 else 0.42),
@@ -184,17 +137,20 @@ def _star() -> str:
     return f'<path class="star" d="M{"L".join(pair(*point) for point in points)}Z"/>'
 
 
-_SYMBOLS: Final[dict[str, Callable[[], str]]] = {
-    "church": _church,
-    "mill": _mill,
-    "station": _station,
-    "landing": _landing,
-    "camp": _camp,
-    "pond": _pond,
-    "furnace": _works,
-    "mine": _mine,
-    "objective": _star,
-    "crossroads": _crossroads,
+_HOUSE: Final = '<path class="house" d="M-3.6-2.6H3.6V3.4H-3.6Z"/><path class="roof" d="M-4.8-2L0-6L4.8-2Z"/>'
+_SYMBOLS: Final = {
+    "church": '<path class="house" d="M-4-1H4V5H-4Z"/><path class="roof" d="M-5-.6L0-4.6L5-.6Z"/>'
+    '<path class="stroke" d="M0-4V-11M-2.6-8.6H2.6"/>',
+    "mill": '<path class="house" d="M-5-2.6H2V4.4H-5Z"/><path class="roof" d="M-6-2L-1.5-6L3-2Z"/>'
+    '<circle class="wheel" cx="4" cy="2" r="3.4"/><path class="stroke thin" d="M.6 2H7.4M4-1.4V5.4"/>',
+    "station": '<circle class="ring" r="4.6"/><circle class="dot" r="1.7"/>',
+    "landing": '<path class="stroke" d="M0-6V5M-3-3.6H3M-5 1Q-4 6 0 6Q4 6 5 1"/><circle class="ring" cy="-7" r="1.7"/>',
+    "camp": '<path class="tent" d="M-11 4L-7-4L-3 4ZM-4 5L0-3L4 5ZM3 4L7-4L11 4Z"/>',
+    "pond": '<ellipse class="pond" rx="10" ry="5.4" transform="rotate(-12)"/>',
+    "furnace": '<path class="house" d="M-4-1H4V4H-4Z"/><path class="roof" d="M1.4-1V-8H3.6V-1Z"/>',
+    "mine": '<path class="stroke" d="M-5 5L4-4M5 5L-4-4M1.6-5.6Q5-5 5.6-1.6M-1.6-5.6Q-5-5-5.6-1.6"/>',
+    "objective": _star(),
+    "crossroads": '<circle class="dot" r="2.6"/>',
 }
 
 STYLE: Final = (

@@ -1,45 +1,18 @@
 """A position: counters stacked on a board."""
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import Final
 
 from hardtack.board.board import Board
 from hardtack.draw.counters import SIZE, CounterLook, counter_group, stack_badge
-from hardtack.draw.curves import number, pair
+from hardtack.draw.curves import pair
 from hardtack.draw.layout import Layout
-from hardtack.draw.sheet import board_layers, style_sheet
 
 COUNTER: Final = 46.0
 """How wide a counter stands on the board."""
 _STEP: Final = 3.6
 _SHOWN: Final = 4
 """Counters of a stack that are drawn; the badge tells how many there are."""
-
-
-def position_svg(
-    board: Board,
-    looks_by_hex: Mapping[str, Sequence[CounterLook]],
-    *,
-    lang: str = "en",
-    grid: bool = True,
-    ids: bool = True,
-    theme: str = "light",
-    strengths: Mapping[str, str] | None = None,
-) -> str:
-    """A board with counters as one SVG document: ``looks_by_hex`` gives each hex its stack, lowest counter first.
-
-    ``strengths`` are the totals shown on the badges of stacks, where the game has such a number.
-    """
-    layout = Layout(board)
-    title = board.title_ja if lang == "ja" else board.title_en
-    size = f"{number(layout.width)} {number(layout.height)}"
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="ht board" viewBox="0 0 {size}" width="{number(layout.width)}" '
-        f'height="{number(layout.height)}" role="img" lang="{lang}"><title>{escape(title)}</title>'
-        f"<style>{style_sheet(theme)}</style>{board_layers(board, lang, grid, ids)}"
-        f"{counters_layer(board, looks_by_hex, strengths or {})}</svg>"
-    )
 
 
 def counters_layer(

@@ -19,8 +19,6 @@ def mail_words() -> Words:
 class BadLetter(HardtackError, ValueError):
     """A file of a game by mail that is refused, or something its owner may not do with it now."""
 
-    code = "bad_letter"
-
     def __init__(self, key: str, **args: Value) -> None:
         self.key, self.args_said = key, pack(args)
         super().__init__(self.say("en"))
@@ -31,8 +29,6 @@ class BadLetter(HardtackError, ValueError):
 
 class UnknownMail(BadLetter):
     """No game by mail is kept here, or not for whoever asks: which of the two is nobody's business."""
-
-    code = "unknown_mail"
 
     def __init__(self) -> None:
         super().__init__("no_key")

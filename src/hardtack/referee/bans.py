@@ -197,6 +197,20 @@ class Check(Ban[Q]):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
+class Among(Ban[Q]):
+    """A ban that is told for some numbers at once: which of those that nothing else forbids it forbids."""
+
+    __slots__ = ("among",)
+
+    def __init__(self, clause: str, key: str, among: Callable[[Q, int], int], words: Words[Q] | None = None) -> None:
+        super().__init__(clause, key, _nothing, words)
+        self.among = among
+
+    def narrow(self, asked: Q, open_: int) -> int:
+        return open_ if self.ruled in asked.lifted else open_ & ~self.among(asked, open_)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Explained(Check[Q]):
     """A check with several reasons, all of which `why` gives; its own clause and words are for where it gives none."""
 

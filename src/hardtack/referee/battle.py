@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from random import Random
+from types import ModuleType
 from typing import Any, ClassVar, Generic, TypeVar
 
 from hardtack.referee import soundness
@@ -26,6 +27,16 @@ S = TypeVar("S", bound=State)
 C = TypeVar("C", bound=Scenario)
 
 SCENARIOS_KEPT = 64  # combinations of settings a battle keeps ready; a server must not grow with every game
+
+
+def frames_in(*modules: ModuleType) -> tuple[type[Frame], ...]:
+    """Every frame that modules of a battle define, for its `frame_types`."""
+    return tuple(
+        found
+        for module in modules
+        for found in vars(module).values()
+        if isinstance(found, type) and issubclass(found, Frame) and found.__module__ == module.__name__
+    )
 
 
 class BattleOf(ABC, Generic[S, C]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from pathlib import Path
@@ -32,6 +32,15 @@ class Defects:
             raise BadData("; ".join(self.found))
 
 
+def defects_in(read: Callable[[], object]) -> list[str]:
+    """What is wrong with the file that is read so; nothing when it can be."""
+    try:
+        read()
+    except BadData as error:
+        return str(error).split("; ")
+    return []
+
+
 def read_toml(file: Path) -> dict[str, Any]:
     """A file as plain tables."""
     try:
@@ -40,10 +49,10 @@ def read_toml(file: Path) -> dict[str, Any]:
         raise BadData(f"{file.name}: {error}") from None
 
 
-def read_table(cls: type[R], file: Path) -> R:
-    """The one record a file holds; raises BadData with every defect."""
+def read_table(cls: type[R], file: Path, place: str = "table") -> R:
+    """The one record a file holds; raises BadData with every defect. `place`: what defects call it."""
     defects = Defects(file.name)
-    table = read_record(cls, read_toml(file), "table", defects)
+    table = read_record(cls, read_toml(file), place, defects)
     defects.complain()
     return cast(R, table)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -10,15 +11,21 @@ if TYPE_CHECKING:
 
 
 class HardtackError(Exception):
-    """Base of everything Hardtack raises on purpose; `code` never changes between versions."""
+    """Base of everything Hardtack raises on purpose.
+
+    `code` is the name of its class (`BadNotation`: bad_notation), unless that says otherwise. It never changes between
+    versions, so neither do these names.
+    """
 
     code = "error"
+
+    def __init_subclass__(cls) -> None:
+        if "code" not in vars(cls):
+            cls.code = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
 
 class IllegalAction(HardtackError, ValueError):
     """The action is well formed but the rules forbid it; `reasons` holds every clause that does."""
-
-    code = "illegal_action"
 
     def __init__(self, action: object, reasons: Sequence[Reason]) -> None:
         self.action = action
@@ -30,25 +37,17 @@ class IllegalAction(HardtackError, ValueError):
 class BadNotation(HardtackError, ValueError):
     """The text is not an action, or names a piece or hex this scenario does not have."""
 
-    code = "bad_notation"
-
 
 class GameOver(HardtackError):
     """An action was sent to a game that has ended."""
-
-    code = "game_over"
 
 
 class WrongSeat(HardtackError):
     """An action was sent by a seat that is not the one to decide."""
 
-    code = "wrong_seat"
-
 
 class NothingToUndo(HardtackError):
     """No action can be taken back: none was made, or dice or a reveal stand in between."""
-
-    code = "nothing_to_undo"
 
 
 class DiceError(HardtackError):
@@ -60,37 +59,25 @@ class DiceError(HardtackError):
 class DiceWanted(HardtackError):
     """The action rolls dice that nobody knows yet: it waits for the other player's part of them."""
 
-    code = "dice_wanted"
-
 
 class BadRecord(HardtackError, ValueError):
     """A game record cannot be read or does not replay; the message names the line."""
-
-    code = "bad_record"
 
 
 class BadPosition(HardtackError, ValueError):
     """A position text cannot be read; the message names the line."""
 
-    code = "bad_position"
-
 
 class BadOption(HardtackError, ValueError):
     """A scenario option or parameter is unknown or has a value outside its list."""
-
-    code = "bad_option"
 
 
 class BadData(HardtackError, ValueError):
     """A data file (counters, clauses, words, tables) is broken; the message names file and place."""
 
-    code = "bad_data"
-
 
 class UnknownScenario(HardtackError, KeyError):
     """No scenario has this id."""
-
-    code = "unknown_scenario"
 
     def __str__(self) -> str:
         return str(self.args[0]) if self.args else self.code

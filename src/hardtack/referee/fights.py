@@ -169,6 +169,11 @@ class Weighed:
         mean = float(sum(value * share for value, share in self.spread.items()))
         return (self.margin - mean) * (1 if side == SIDES[0] else -1)
 
+    def as_good_for(self, side: str) -> Fraction:
+        """The chance that it falls as well as this for a side, or better."""
+        sign = 1 if side == SIDES[0] else -1
+        return sum((share for one, share in self.spread.items() if sign * one >= sign * self.margin), Fraction(0))
+
 
 def weigh(before: Any, after: Any, action: Any, side: str) -> Weighed | None:
     """A fight of `side` that is over, weighed; None where nothing can be counted."""

@@ -42,8 +42,6 @@ class TooMuch(ValueError):
 class TooLong(HardtackError):
     """The work was given up: it took too long, or nobody waits for it any more."""
 
-    code = "too_long"
-
 
 def check_text(text: str, size: int, lines: int) -> None:
     if len(text) > size:

@@ -268,6 +268,20 @@ class State(Generic[C]):
         known.append((fields, found))
         return found
 
+    def retain(self, question: str, about: object, answer: Callable[[], T]) -> T:
+        """The last answer in this line of play, while it is about the same thing and no field has been touched.
+
+        Whether a decision has to be asked is looked at on a draft; what it offers, on the state the draft became.
+        """
+        fields, kept = self.essence(), self.listed
+        last = kept.get(question)
+        if last is not None and last[0] is about and last[1] == fields:
+            known: T = last[2]
+            return known
+        found = answer()
+        kept[question] = about, fields, found
+        return found
+
     @derived
     def answers(self) -> dict[Hashable, Any]:
         """What `recall` has worked out about this state."""

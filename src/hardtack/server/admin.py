@@ -13,8 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from hardtack.referee.errors import HardtackError
 from hardtack.server import people_store, seat_store, stored_cards
-from hardtack.server.errors import UnknownGame
-from hardtack.server.keys import GAME_ID, new_id, new_key
+from hardtack.server.keys import new_id, new_key
 from hardtack.server.people_store import BadName, NameTaken, UnknownPerson
 from hardtack.server.schema import (
     changes,
@@ -51,8 +50,7 @@ def list_games(store: Store, state: str = "all", limit: int = 50) -> list[Json]:
     query = sa.select(games.c.id).order_by(games.c.updated.desc()).limit(limit)
     if state != "all":
         query = query.where(games.c.over == (state == "finished"))
-    with store.reading() as connection:
-        found = list(connection.execute(query).scalars())
+    found = store.column(query)
     return [_card(card) for card in stored_cards.these(store, found)]
 
 
@@ -73,14 +71,11 @@ def _card(card: stored_cards.Card) -> Json:
 
 
 def show_game(store: Store, game_id: str) -> Json:
-    found = stored_cards.these(store, [game_id])
-    if not found:
-        raise UnknownGame(f"no game {game_id[:20]!r}")
-    row, _, seating = found[0]
-    with store.reading() as connection:
-        counted = sa.select(sa.func.count()).where(changes.c.game == game_id)
-        written = connection.execute(counted).scalar_one()
-    return _card(found[0]) | {
+    store.known_game(game_id)
+    [card] = stored_cards.these(store, [game_id])
+    row, _, seating = card
+    written = store.value(sa.select(sa.func.count()).where(changes.c.game == game_id))
+    return _card(card) | {
         "rules": row["rules"], "changes": written, "to_act": row["to_act"], "clock": row["clock"],
         "lesson": row["lesson"], "rematch": row["rematch"],
         "keys": [{"id": key.id, "sides": list(key.sides), "since": iso(key.made)} for key in seating.keys],
@@ -143,8 +138,7 @@ def statistics(store: Store, at: float) -> Json:
 
 
 def remove_game(store: Store, game_id: str) -> None:
-    if not GAME_ID.fullmatch(game_id) or store.game(game_id) is None:
-        raise UnknownGame(f"no game {game_id[:20]!r}")
+    store.known_game(game_id)
     store.delete(game_id)
 
 

@@ -36,9 +36,8 @@ def answer(data: Any, status: int = 200, cache: str = "no-store", **headers: str
     return Response(body, status, {"Cache-Control": cache, **headers}, "application/json")
 
 
-def passed() -> Response:
-    """The answer to a question about a decision that is no more: none, and nobody did wrong to ask."""
-    return Response(status_code=204, headers={"Cache-Control": "no-store"})
+class Passed(Exception):
+    """A question about a decision that is no more: the answer is none, and nobody did wrong to ask."""
 
 
 def pick_language(accepted: str) -> Lang:
@@ -106,6 +105,7 @@ def request_language(request: Request) -> Lang:
 def install(app: FastAPI) -> None:
     """Error answers for every route."""
     app.add_exception_handler(HardtackError, _refused)
+    app.add_exception_handler(Passed, _passed)
     app.add_exception_handler(RequestValidationError, _misread)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_middleware(GZipMiddleware, minimum_size=2_000, compresslevel=1)
@@ -120,6 +120,10 @@ async def _refused(request: Request, error: Exception) -> Response:
     after = 1 if error.code == "busy" else getattr(error, "after", None)  # seconds
     headers = {} if after is None else {"Retry-After": str(after)}
     return answer(describe(error, request_language(request), battle), status, **headers)
+
+
+async def _passed(request: Request, error: Exception) -> Response:
+    return Response(status_code=204, headers={"Cache-Control": "no-store"})
 
 
 async def _misread(request: Request, error: Exception) -> Response:

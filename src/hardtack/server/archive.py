@@ -1,4 +1,5 @@
-"""Records straight from the store: for games the present rules no longer replay, nothing of which must be lost."""
+"""Games straight from the store, where they need not open any more: the records of those that the present rules no
+longer replay, nothing of which must be lost, and throwing them away."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import json
 from collections.abc import Iterable, Mapping
 
 from hardtack.referee.actions import Action
-from hardtack.referee.errors import HardtackError
+from hardtack.referee.errors import HardtackError, WrongSeat
 from hardtack.referee.record import HIDDEN, compose_record
 from hardtack.referee.seals import SEED, header, is_secret, read_seals
 from hardtack.server.errors import NoSeat, PrivateGame
@@ -18,9 +19,24 @@ from hardtack.server.store import Row
 Played = tuple[str, str, tuple[int, ...]]  # side, action, dice
 
 
+def delete(service: GameService, game_id: str, key: str | None) -> None:
+    """Throw a game away. Only who has a key to it may, and nobody else has taken a seat."""
+    service.store.known_game(game_id)
+    seating = service.seating(game_id)
+    held = seating.sides_of(key)
+    if key is None:
+        raise NoSeat("spectators cannot delete a game")
+    sides = [seat["side"] for seat in service.store.seats_of([game_id])]
+    others = [side for side in sides if side not in held and seating.held(side)]
+    if others:
+        raise WrongSeat(f"the game is also {' and '.join(others)}'s")
+    service.remove(game_id)
+
+
 def stored_record(service: GameService, game_id: str, key: str | None) -> tuple[str, str]:
     """The scenario and the record of a game as whoever holds the key may know it; nothing is replayed."""
-    row, seats, sides = service.stored(game_id, key)
+    row, seats = service.store.known_game(game_id), service.store.seats_of([game_id])
+    sides = service.seating(game_id).sides_of(key)
     if row["visibility"] == "private" and key is None:
         raise PrivateGame("the game is private")
     if row["delay"] and not sides and not row["over"]:  # how far they may see takes a game that can be played

@@ -18,9 +18,10 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from hardtack.referee.errors import HardtackError
+from hardtack.server.connections import StoreTrouble
 from hardtack.server.database import normal_url, sqlite_file
 from hardtack.server.schema import changes, games, metadata
-from hardtack.server.store import Store, StoreTrouble, StoreUnusable, open_store
+from hardtack.server.store import Store, StoreUnusable, open_store
 
 BATCH = 1_000  # rows carried at a time
 MAGIC = b"SQLite format 3\x00"
@@ -28,8 +29,6 @@ MAGIC = b"SQLite format 3\x00"
 
 class BadBackup(HardtackError):
     """A copy that cannot be made, or is none; the message says why."""
-
-    code = "bad_backup"
 
 
 class Copied(NamedTuple):

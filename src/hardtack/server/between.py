@@ -17,7 +17,7 @@ from hardtack.server import seat_store, snapshots, talk_store
 from hardtack.server.errors import NoSeat
 from hardtack.server.game_service import GameService
 from hardtack.server.live import END, MAIL, TAKE_BACK, LiveGame
-from hardtack.server.notices import PROPOSED, Notice
+from hardtack.server.notices import PROPOSED
 from hardtack.server.talk_store import DRAW, TO_BOT, TO_PERSON, Proposal, UnknownProposal
 from hardtack.table.seats import PERSON
 
@@ -27,8 +27,6 @@ AGREED, DECLINED, WITHDRAWN = "agreed", "declined", "withdrawn"
 
 class NobodyToAsk(HardtackError):
     """It needs the consent of somebody who is not there, or is a bot."""
-
-    code = "nobody_to_ask"
 
 
 class Underway(HardtackError):
@@ -128,7 +126,7 @@ def check_at_table(live: LiveGame) -> None:
 def tell_others(service: GameService, live: LiveGame, sides: tuple[str, ...], kind: str, mark: str = "") -> None:
     """Announce something to the people on the other side."""
     for side in others(live, sides):
-        service.notices.tell(Notice(kind, live.id, side, live.person_of.get(side) or "", mark=mark))
+        service.tell(live, side, kind, mark)
 
 
 def check_take_back(live: LiveGame, what: str) -> None:

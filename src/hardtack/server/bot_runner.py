@@ -21,10 +21,11 @@ from hardtack.referee.errors import HardtackError
 from hardtack.server.bot_lanes import Lane, OwnerOf
 from hardtack.server.charge_store import last_of_others
 from hardtack.server.charges import SWEEP_SECONDS, Charges
+from hardtack.server.connections import StoreTrouble
 from hardtack.server.game_service import GameService
 from hardtack.server.live import LiveGame
 from hardtack.server.metrics import Metrics
-from hardtack.server.store import Standing, StoreTrouble
+from hardtack.server.store import Standing
 from hardtack.table import Fault, StaleMove
 from hardtack.table.seats import ILLEGAL, NONSENSE, bot_random, check_answer
 from hardtack.table.thinking import BotWorkers
@@ -167,7 +168,8 @@ class BotRunner:
                         self._moving[game_id] += 1
                         (self._by_themselves if game_id in self._among_bots else self._with_people).put(game_id)
                 upcoming = min([next_sweep, *(due for due, _ in self._due[:1])])
-                self._change.wait(max(0.0, upcoming - time.monotonic()))
+                if not self._stopping:  # who closes it says so with the lock held, and wakes whoever waits by then
+                    self._change.wait(max(0.0, upcoming - time.monotonic()))
 
     def _sweep(self) -> None:
         """Renew our charges; plan for every bot that waits though nobody has planned for it.

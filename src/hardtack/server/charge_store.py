@@ -40,15 +40,13 @@ def waiting(store: Store) -> list[Waiting]:
 def last_of_others(store: Store, process: str) -> list[str]:
     """The scenario that another process has played bots of last, if any has."""
     query = sa.select(games.c.scenario).where(games.c.keeper != process).order_by(games.c.updated.desc()).limit(1)
-    with store.reading() as connection:
-        return list(connection.execute(query).scalars())
+    return store.column(query)
 
 
 def charge_of(store: Store, game_id: str) -> Charge | None:
     query = sa.select(games.c.keeper, processes.c.beat).select_from(KEPT).where(games.c.id == game_id)
-    with store.reading() as connection:
-        row = connection.execute(query).first()
-        return None if row is None else Charge(row.keeper, row.beat)
+    row = store.row(query)
+    return None if row is None else Charge(row["keeper"], row["beat"])
 
 
 def take(store: Store, game_id: str, keeper: str, seen: Charge) -> bool:
@@ -56,8 +54,7 @@ def take(store: Store, game_id: str, keeper: str, seen: Charge) -> bool:
     beat = sa.select(processes.c.beat).where(processes.c.name == seen.keeper).scalar_subquery()
     same = (games.c.id == game_id) & games.c.keeper.is_not_distinct_from(seen.keeper)
     same &= beat.is_not_distinct_from(seen.beat)
-    with store.writing(fleeting=True) as connection:
-        return connection.execute(games.update().where(same), {"keeper": keeper}).rowcount == 1
+    return store.change(games.update().where(same), {"keeper": keeper}, fleeting=True) == 1
 
 
 def beat(store: Store, keeper: str) -> set[str]:

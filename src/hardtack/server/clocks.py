@@ -22,13 +22,9 @@ DAY = 86_400.0
 class TimeLeft(HardtackError):
     """The other side still has time, or the game has no clock."""
 
-    code = "time_left"
-
 
 class NoVacation(HardtackError):
     """There is no clock to stop, or not so many days are left."""
-
-    code = "no_vacation"
 
 
 @dataclass(frozen=True)

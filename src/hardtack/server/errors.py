@@ -17,69 +17,53 @@ from hardtack.table import StaleMove
 class BadKey(HardtackError):
     """The key is no seat of this game."""
 
-    code = "bad_key"
-
 
 class NoSeat(HardtackError):
     """A spectator tried what only a seat may do."""
-
-    code = "no_seat"
 
 
 class NameNeeded(HardtackError):
     """Only somebody with a name of their own may do this."""
 
-    code = "name_needed"
-
 
 class AgainstOneself(HardtackError):
     """A rated game needs two."""
-
-    code = "against_oneself"
 
 
 class PrivateGame(HardtackError):
     """Only its players may look at the game."""
 
-    code = "private_game"
-
 
 class UnknownGame(HardtackError):
-    code = "unknown_game"
+    """There is no such game."""
 
 
 class UnknownHex(HardtackError):
-    code = "unknown_hex"
+    """The map has no such hex."""
 
 
 class UnknownUnit(HardtackError):
-    code = "unknown_unit"
+    """The scenario has no such counter."""
 
 
 class UnknownMove(HardtackError):
-    code = "unknown_move"
+    """The game has no such action, or no fight belongs to it."""
 
 
 class UnknownOverlay(HardtackError):
-    code = "unknown_overlay"
+    """No tint of the board is called so."""
 
 
 class HintsOff(HardtackError):
     """The game was made without hints."""
 
-    code = "hints_off"
-
 
 class NoHint(HardtackError):
     """The bot had no answer, or none in time."""
 
-    code = "no_hint"
-
 
 class OldRules(HardtackError):
     """The stored game does not replay with the rules of this program; its record is still there."""
-
-    code = "old_rules"
 
 
 DETAIL = 500  # characters

@@ -91,18 +91,13 @@ def show_told(presenter: Presenter, told: Told) -> Json:
 
 def show_toll(presenter: Presenter, fight: Fight, weighed: Weighed) -> Json:
     """What either side lost against what it had to expect, and how often it goes as well as this for the attacker."""
-    better = [
-        share
-        for margin, share in weighed.spread.items()
-        if (margin >= weighed.margin if fight.side == presenter.battle.sides[0] else margin <= weighed.margin)
-    ]
     return {
         "name": presenter.word("term.toll"),
         "sides": [
             {"side": side, "expected": round(expected, 3), "fell": fell}
             for side, (expected, fell) in weighed.losses.items()
         ],
-        "chance": round(float(sum(better)), 4),
+        "chance": round(float(weighed.as_good_for(fight.side)), 4),
     }
 
 

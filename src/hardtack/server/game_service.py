@@ -15,14 +15,13 @@ from dataclasses import asdict
 from typing import Any
 
 from hardtack.referee.actions import Action
-from hardtack.referee.errors import DiceWanted, HardtackError, WrongSeat
+from hardtack.referee.errors import DiceWanted, HardtackError
 from hardtack.referee.journal import Entry
 from hardtack.referee.umpire import deciding
 from hardtack.server import seat_store, snapshots, talk_store
 from hardtack.server.clocks import read_clock
-from hardtack.server.errors import NoSeat, OldRules, UnknownGame
+from hardtack.server.errors import OldRules, UnknownGame
 from hardtack.server.group_writer import GroupWriter
-from hardtack.server.keys import new_game_id, new_key
 from hardtack.server.library import Library
 from hardtack.server.live import (
     ANSWER,
@@ -35,28 +34,16 @@ from hardtack.server.live import (
     write_dice,
 )
 from hardtack.server.memory import tidy
-from hardtack.server.new_games import (
-    CHALLENGE,
-    LINK,
-    PLAIN,
-    YOU,
-    Conditions,
-    Invitation,
-    SeatPlan,
-    new_row,
-    past_changes,
-    seat_rows,
-)
+from hardtack.server.new_games import CHALLENGE, PLAIN, Conditions, Invitation, SeatPlan, lay_out
 from hardtack.server.notices import CHALLENGED, ENDED, YOUR_TURN, Notice, Notices
 from hardtack.server.seating import Seating
 from hardtack.server.steps import Step, step
-from hardtack.server.store import Conflict, Row, Standing, Store, Write, now
+from hardtack.server.store import Conflict, Standing, Store, Write, now
 from hardtack.table import Fault, Match, StaleMove, orders
 from hardtack.table.seats import PERSON
 from hardtack.table.tail import TailJournal
 
 TIDY_EVERY = 200  # changes from one look at the memory to the next
-LESSONS_AT_ONCE = 20  # thrown away when a new one begins
 
 
 class GameService:
@@ -83,19 +70,15 @@ class GameService:
 
         The key holds all seats the maker takes, which may be none: the game can be invited to and deleted by it.
         """
-        game_id, key = new_game_id(), new_key()
-        own = [side for side, plan in plans.items() if plan.who == YOU]
-        invited = {side: new_key() for side, plan in plans.items() if plan.who == LINK}
-        keys, links = seat_store.opening_rows(game_id, own, invited, key, device)
-        row = new_row(game_id, match, plans, pace_ms, conditions)
-        self.store.create(row, seat_rows(game_id, plans), past_changes(game_id, match), keys, links)
+        made, rows = lay_out(match, plans, pace_ms, device, conditions)
+        self.store.create(*rows)
         for side, plan in plans.items():
             if plan.who == CHALLENGE:
-                self.notices.tell(Notice(CHALLENGED, game_id, side, plan.person or ""))
-        with self.game(game_id) as live:
+                self.notices.tell(Notice(CHALLENGED, made.id, side, plan.person or ""))
+        with self.game(made.id) as live:
             self.keep_clock(live)
             self.announce(live)
-        return Invitation(game_id, key, invited)
+        return made
 
     @contextmanager
     def game(self, game_id: str, heard: Standing | None = None) -> Iterator[LiveGame]:
@@ -141,9 +124,7 @@ class GameService:
 
     def _open(self, game_id: str) -> LiveGame:
         with self.store.reading():  # one look at the store for all of it
-            row = self.store.game(game_id)
-            if row is None:
-                raise UnknownGame(f"no game {game_id[:20]!r}")
+            row = self.store.known_game(game_id)
             return LiveGame(
                 row, self.store.seats_of([game_id]), self.seating(game_id), self.store, self.library, self.clock,
                 self.lately.take(game_id, row["version"]),
@@ -218,6 +199,15 @@ class GameService:
             if self._live.get(live.id) is live:
                 del self._live[live.id]
 
+    @contextmanager
+    def _or_forget(self, live: LiveGame) -> Iterator[None]:
+        """What fails half way leaves nothing in memory that the store does not have."""
+        try:
+            yield
+        except BaseException:
+            self.forget(live)
+            raise
+
     # -- changing them
 
     def play(
@@ -234,13 +224,8 @@ class GameService:
 
     def follow(self, live: LiveGame, moves: Iterable[tuple[str, str, Sequence[int]]]) -> None:
         """Play what was played elsewhere: sides, actions and dice. On disk when this returns; the caller holds it."""
-        steps: list[Step] = []
-        try:
-            for side, action, faces in moves:
-                steps.append(step(live, PLAY, live.match.follow(side, action, faces)))
-        except BaseException:
-            self.forget(live)
-            raise
+        with self._or_forget(live):
+            steps = [step(live, PLAY, live.match.follow(*move)) for move in moves]
         if steps:
             self._write(live, *steps)
 
@@ -275,11 +260,8 @@ class GameService:
             steps.append(step(live, ANSWER, entry))
             return entry
 
-        try:
+        with self._or_forget(live):  # the action before it is not written either
             orders.react(live.match, play)
-        except BaseException:
-            self.forget(live)  # the action before it is not written either
-            raise
         return steps
 
     def begin_play(self, live: LiveGame, action: str, seat: str, expected: int) -> Write | None:
@@ -293,11 +275,8 @@ class GameService:
         except HardtackError:
             return None
         change = change_row(live.id, live.match.version, PLAY, seat, str(entry.action), dice=write_dice(entry.dice))
-        try:
+        with self._or_forget(live):
             return Write(change, live.summary(), live.seating_count)
-        except BaseException:
-            self.forget(live)
-            raise
 
     def end_play(self, live: LiveGame, done: bool) -> bool:
         """It is written, and everybody is told; or somebody else was first, and the game is to be read again."""
@@ -333,18 +312,14 @@ class GameService:
         writes = [one.write for one in steps]
         first = writes[0].change["version"]
         try:
-            if len(writes) == 1:
-                if not self.writer.write_and_wait(writes[0], patient=live.among_bots):
+            with self._or_forget(live):
+                if len(writes) > 1:
+                    self.store.append_row(writes)
+                elif not self.writer.write_and_wait(writes[0], patient=live.among_bots):
                     raise Conflict
-            else:
-                self.store.append_row(writes)
         except Conflict:
-            self.forget(live)
             stands = self.store.standing([live.id]).get(live.id)
             raise StaleMove(first - 1, stands.version if stands else first) from None
-        except BaseException:
-            self.forget(live)
-            raise
         self._changed(live, *(one.taken for one in steps))
 
     def _changed(self, live: LiveGame, *due: snapshots.Taken | None) -> None:
@@ -370,35 +345,19 @@ class GameService:
         side, live.noticed = live.match.to_act, live.match.to_act
         if side is None:
             for one in live.match.seats:
-                self.notices.tell(Notice(ENDED, live.id, one, live.person_of.get(one) or ""))
+                self.tell(live, one, ENDED)
         elif live.match.seats[side].kind == PERSON:
-            person = live.person_of.get(side) or ""
-            self.notices.tell(Notice(YOUR_TURN, live.id, side, person, mark=str(live.match.version)))
+            self.tell(live, side, YOUR_TURN, str(live.match.version))
+
+    def tell(self, live: LiveGame, side: str, kind: str, mark: str = "") -> None:
+        """Announce something to whoever has a seat, in case they are not looking."""
+        self.notices.tell(Notice(kind, live.id, side, live.person_of.get(side) or "", mark=mark))
 
     def set_pace(self, live: LiveGame, pace_ms: int, paused: bool) -> None:
         self.store.set_pace(live.id, pace_ms, paused)
         live.pace_ms, live.paused = pace_ms, paused
         live.views.changed()
         self.announce(live)
-
-    def delete(self, game_id: str, key: str | None) -> None:
-        """Throw a game away. Only who has a key to it may, and nobody else has taken a seat.
-
-        The game itself need not open any more.
-        """
-        _, seat_rows, held = self.stored(game_id, key)
-        if key is None:
-            raise NoSeat("spectators cannot delete a game")
-        seating = self.seating(game_id)
-        others = [seat["side"] for seat in seat_rows if seat["side"] not in held and seating.held(seat["side"])]
-        if others:
-            raise WrongSeat(f"the game is also {' and '.join(others)}'s")
-        self.remove(game_id)
-
-    def tidy_lessons(self, before: float) -> None:
-        """Throw away lessons that nobody has touched since: they are games like others, but nobody comes back."""
-        for game_id in self.store.left_lessons(before, LESSONS_AT_ONCE):
-            self.remove(game_id)
 
     def remove(self, game_id: str) -> None:
         """Throw a game away, whoever it belongs to."""
@@ -410,12 +369,3 @@ class GameService:
     def announce(self, live: LiveGame) -> None:
         for listener in self.listeners:
             listener(live)
-
-    # -- looking
-
-    def stored(self, game_id: str, key: str | None) -> tuple[Row, list[Row], tuple[str, ...]]:
-        """A game and its seats as they are stored, and the sides of the key: for games that need not open any more."""
-        row = self.store.game(game_id)
-        if row is None:
-            raise UnknownGame(f"no game {game_id[:20]!r}")
-        return row, self.store.seats_of([game_id]), self.seating(game_id).sides_of(key)

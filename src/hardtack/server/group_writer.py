@@ -17,8 +17,9 @@ from contextlib import suppress
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from hardtack.server.connections import StoreTrouble
 from hardtack.server.snapshots import Taken, keep
-from hardtack.server.store import Conflict, Store, StoreTrouble, Write
+from hardtack.server.store import Conflict, Store, Write
 
 log = logging.getLogger("hardtack.server")
 

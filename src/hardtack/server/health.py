@@ -9,7 +9,8 @@ from collections.abc import Callable
 from contextlib import closing
 
 from hardtack.referee.errors import HardtackError
-from hardtack.server.store import Store, StoreBroken, StoreTrouble
+from hardtack.server.connections import StoreBroken, StoreTrouble
+from hardtack.server.store import Store
 
 KEPT_SECONDS = 1.0  # an answer holds so long: asking often must not keep the disk busy
 WHOLE_SECONDS = 20.0  # how often the whole of an SQLite file is looked through
@@ -20,19 +21,13 @@ BOTS_SECONDS = 20.0  # so long a server that was just started is not ready, shou
 class Leaving(HardtackError):
     """The server is about to stop: another one should be asked."""
 
-    code = "leaving"
-
 
 class OtherTables(HardtackError):
     """The tables of the store are those of another version of this program."""
 
-    code = "other_tables"
-
 
 class Loading(HardtackError):
     """Bots that may have to be taken over from another server are still being loaded."""
-
-    code = "loading"
 
 
 class Health:

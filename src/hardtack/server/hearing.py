@@ -17,7 +17,8 @@ import sqlalchemy as sa
 
 from hardtack.referee.errors import HardtackError
 from hardtack.server.background import BackgroundThread
-from hardtack.server.store import Standing, Store, StoreTrouble
+from hardtack.server.connections import StoreTrouble
+from hardtack.server.store import Standing, Store
 from hardtack.server.watching import Broadcaster
 
 if TYPE_CHECKING:  # the driver is loaded where it is used

@@ -19,8 +19,6 @@ DAY = 86_400.0
 class BadSetting(HardtackError):
     """A setting of the host's that cannot be; the message says why."""
 
-    code = "bad_setting"
-
 
 @dataclass(frozen=True)
 class Limits:

@@ -15,11 +15,12 @@ import sqlalchemy as sa
 
 from hardtack.mail.folder import Folder
 from hardtack.server.background import BackgroundThread
+from hardtack.server.connections import StoreTrouble
 from hardtack.server.game_service import GameService
 from hardtack.server.hosting import DAY, CleanUp
 from hardtack.server.schema import changes, games, metadata, seat_links, seats
 from hardtack.server.seating import ASKED, OPEN
-from hardtack.server.store import Store, StoreTrouble
+from hardtack.server.store import Store
 from hardtack.table.seats import PERSON
 
 log = logging.getLogger("hardtack.server")
@@ -59,11 +60,10 @@ def find_unwanted(store: Store, rules: CleanUp, at: float) -> Found:
     if rules.finished:
         found.finished = _games(store, rules, at - rules.finished * DAY, games.c.over)
     if rules.links:
-        with store.reading() as connection:
-            found.links = sum(
-                connection.execute(sa.select(sa.func.count()).select_from(table).where(stale)).scalar_one()
-                for table, stale in _stale(at, rules.links)
-            )
+        found.links = sum(
+            store.value(sa.select(sa.func.count()).select_from(table).where(stale))
+            for table, stale in _stale(at, rules.links)
+        )
     return found
 
 
@@ -73,8 +73,7 @@ def _games(store: Store, rules: CleanUp, before: float, which: sa.ColumnElement[
     query = sa.select(games.c.id).where(games.c.updated < before, which, ~seen, games.c.lesson.is_(None))
     if not rules.rated:
         query = query.where(games.c.rated == "no")
-    with store.reading() as connection:
-        return list(connection.execute(query.order_by(games.c.updated).limit(AT_ONCE)).scalars())
+    return store.column(query.order_by(games.c.updated).limit(AT_ONCE))
 
 
 def _stale(at: float, days: float) -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:

@@ -22,13 +22,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hardtack.referee.errors import HardtackError
 from hardtack.server.answers import Lang, pick_language, request_language, write_json
+from hardtack.server.connections import StoreTrouble
 from hardtack.server.errors import describe, error_body, status_of
 from hardtack.server.game_service import GameService
 from hardtack.server.guard import SAFETY, Gone, read_again
 from hardtack.server.live import LiveGame
 from hardtack.server.present import Viewer
 from hardtack.server.request_bodies import SHORT
-from hardtack.server.store import StoreTrouble, Write
+from hardtack.server.store import Write
 from hardtack.server.wire import LINE, STREAM, Answering, Plain, answer_at_once
 
 log = logging.getLogger("hardtack.server")

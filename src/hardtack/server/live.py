@@ -15,7 +15,7 @@ from hardtack.referee.limits import go_on
 from hardtack.referee.record import recorded_opening
 from hardtack.server import seat_store, snapshots, talk_store
 from hardtack.server.clocks import read_clock
-from hardtack.server.errors import OldRules, PrivateGame, UnknownGame
+from hardtack.server.errors import OldRules, PrivateGame
 from hardtack.server.library import Library
 from hardtack.server.present import RECENT
 from hardtack.server.seating import Seating
@@ -108,9 +108,7 @@ class LiveGame:
 
     def fetch(self, first: int, until: int) -> Earlier:
         """Entries that are not in memory, played again from the store and the snapshot before them, if any."""
-        row = self.store.game(self.id)
-        if row is None:
-            raise UnknownGame(f"no game {self.id!r}")
+        row = self.store.known_game(self.id)
         again = self._from_snapshot(row, first - 1) or open_match(row, self.library)
         begun, base = again.number, again.state
         changes = self.store.changes_after(self.id, again.version)

@@ -15,6 +15,7 @@ from hardtack.mail.folder import Own
 from hardtack.referee.errors import GameOver, NothingToUndo
 from hardtack.referee.journal import Entry
 from hardtack.referee.register import LANGUAGES
+from hardtack.server.archive import delete
 from hardtack.server.between import end_game
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import OldRules, UnknownGame
@@ -69,7 +70,7 @@ class Mailbox:
                 self._bring_up(live, match, sitting.side)
             return
         except (GameOver, NothingToUndo, OldRules):  # it went another way, which does not count
-            self.service.delete(sitting.own.game, sitting.own.game_key)
+            delete(self.service, sitting.own.game, sitting.own.game_key)
         except UnknownGame:
             pass
         self._make(sitting, match, device)

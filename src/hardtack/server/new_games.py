@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from hardtack.server.clocks import Clock, Terms, write_terms
+from hardtack.server.keys import new_game_id, new_key
 from hardtack.server.live import END, PLAY, change_row, write_dice, write_outcome
+from hardtack.server.seat_store import RATED, key_row, link_row
+from hardtack.server.seating import INVITATION
 from hardtack.server.store import now
 from hardtack.table import Match
 from hardtack.table.seats import BOT, PERSON
 
 YOU, LINK, ANYBODY, CHALLENGE, NOBODY = "you", "link", "open", "person", "nobody"
-NOT_RATED, RATED, COUNTED = "no", "agreed", "counted"
+NOT_RATED, COUNTED = "no", "counted"  # or `seat_store.RATED`
 LISTED, PRIVATE = "open", "private"  # or "unlisted"
 
 
@@ -49,10 +52,26 @@ class Invitation:
 
     id: str
     key: str
-    invitations: dict[str, str] = field(default_factory=dict)
+    invitations: dict[str, str]
 
 
-def seat_rows(game_id: str, plans: Mapping[str, SeatPlan]) -> list[dict[str, Any]]:
+Rows = Sequence[Mapping[str, Any]]
+
+
+def lay_out(
+    match: Match, plans: Mapping[str, SeatPlan], pace_ms: int, device: str, conditions: Conditions
+) -> tuple[Invitation, tuple[Mapping[str, Any], Rows, Rows, Rows, Rows]]:
+    """A new game as `Store.create` takes it, and what its maker is told: the key holds all seats that are theirs."""
+    own = [side for side, plan in plans.items() if plan.who == YOU]
+    invited = {side: new_key() for side, plan in plans.items() if plan.who == LINK}
+    made = Invitation(new_game_id(), new_key(), invited)
+    links = [link_row(made.id, (side,), INVITATION, token) for side, token in invited.items()]
+    keys = [key_row(made.id, own, made.key, device)]
+    row = _new_row(made.id, match, plans, pace_ms, conditions)
+    return made, (row, _seat_rows(made.id, plans), _past_changes(made.id, match), keys, links)
+
+
+def _seat_rows(game_id: str, plans: Mapping[str, SeatPlan]) -> Rows:
     return [
         {"game": game_id, "side": side, "kind": BOT if plan.who == BOT else PERSON, "bot": plan.bot,
          "name": "" if plan.who == CHALLENGE else plan.name,
@@ -62,7 +81,7 @@ def seat_rows(game_id: str, plans: Mapping[str, SeatPlan]) -> list[dict[str, Any
     ]  # fmt: skip
 
 
-def new_row(
+def _new_row(
     game_id: str, match: Match, plans: Mapping[str, SeatPlan], pace_ms: int, conditions: Conditions
 ) -> dict[str, Any]:
     begun = now()
@@ -83,9 +102,9 @@ def new_row(
     }  # fmt: skip
 
 
-def past_changes(game_id: str, match: Match) -> list[Mapping[str, Any]]:
+def _past_changes(game_id: str, match: Match) -> Rows:
     """The actions a match from a record already has."""
-    rows: list[Mapping[str, Any]] = [
+    rows = [
         change_row(game_id, number, PLAY, str(entry.side), str(entry.action), dice=write_dice(entry.dice))
         for number, entry in enumerate(match.journal.entries)
         if number

@@ -14,8 +14,8 @@ from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 
 from hardtack.server.bundle import Bundles, bundle
+from hardtack.server.connections import StoreTrouble
 from hardtack.server.packed import Packed, pack
-from hardtack.server.store import StoreTrouble
 
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("text/javascript", ".mjs")

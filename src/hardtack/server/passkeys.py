@@ -37,23 +37,17 @@ Verdict = TypeVar("Verdict")
 class NoPasskeys(HardtackError):
     """The server has not what it takes, or stands at a number instead of a name."""
 
-    code = "no_passkeys"
-
 
 class BadPasskey(HardtackError):
     """What was signed does not hold, or nobody knows the passkey."""
-
-    code = "bad_passkey"
 
 
 class PasskeyLate(HardtackError):
     """The challenge is old, was answered before, or is none of ours."""
 
-    code = "passkey_late"
-
 
 class TooManyPasskeys(HardtackError):
-    code = "too_many_passkeys"
+    """A name has as many as it may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,15 +170,13 @@ def enter(store: Store, site: Site, credential: Json, device: str, at: float) ->
 
 def own(store: Store, person: Person) -> list[Row]:
     query = sa.select(passkeys).where(passkeys.c.person == person.id).order_by(passkeys.c.made)
-    with store.reading() as connection:
-        return list(connection.execute(query).mappings())
+    return store.rows(query)
 
 
 def remove(store: Store, person: Person, passkey: str) -> None:
     mine = (passkeys.c.person == person.id) & (passkeys.c.id == passkey)
-    with store.writing() as connection:
-        if connection.execute(passkeys.delete().where(mine)).rowcount != 1:
-            raise UnknownLink(f"no passkey {passkey[:20]!r} of yours")
+    if store.change(passkeys.delete().where(mine)) != 1:
+        raise UnknownLink(f"no passkey {passkey[:20]!r} of yours")
 
 
 def _judged(check: Callable[[], Verdict]) -> Verdict:

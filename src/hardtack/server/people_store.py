@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,27 +31,23 @@ NEW_NAMES, WITHIN = 60, 60.0  # so many in so many seconds, on the whole server
 
 
 class NameTaken(HardtackError):
-    code = "name_taken"
+    """The name is somebody else's."""
 
 
 class BadName(HardtackError):
     """No name, or one that looks like nothing."""
 
-    code = "bad_name"
-
 
 class BadPlayerKey(HardtackError):
     """The key is nobody's, or was revoked."""
 
-    code = "bad_player_key"
-
 
 class UnknownPerson(HardtackError):
-    code = "unknown_person"
+    """Nobody is called so."""
 
 
 class LinkExpired(HardtackError):
-    code = "link_expired"
+    """A link to a name that was not used in time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,29 +129,20 @@ def who(store: Store, key: str) -> Person:
 
 
 def by_name(store: Store, name: str) -> Row:
-    with store.reading() as connection:
-        row = connection.execute(sa.select(people).where(people.c.name_key == plain(name))).mappings().first()
+    row = store.row(sa.select(people).where(people.c.name_key == plain(name)))
     if row is None:
         raise UnknownPerson(f"nobody is called {name[:40]!r}")
     return row
 
 
-def names_of(store: Store, ids: Iterable[str]) -> dict[str, str]:
-    with store.reading() as connection:
-        found = connection.execute(sa.select(people.c.id, people.c.name).where(people.c.id.in_(list(ids))))
-        return {row.id: row.name for row in found}
-
-
 def devices(store: Store, person: Person) -> list[Row]:
     query = sa.select(person_keys).where(person_keys.c.person == person.id).order_by(person_keys.c.made)
-    with store.reading() as connection:
-        return list(connection.execute(query).mappings())
+    return store.rows(query)
 
 
 def waiting_links(store: Store, person: Person, at: float) -> list[Row]:
     mine = (person_links.c.person == person.id) & (person_links.c.state == OPEN) & (person_links.c.expires > at)
-    with store.reading() as connection:
-        return list(connection.execute(sa.select(person_links).where(mine)).mappings())
+    return store.rows(sa.select(person_links).where(mine))
 
 
 def revoke(store: Store, person: Person, key_id: str) -> None:
@@ -184,9 +170,8 @@ def new_link(store: Store, person: str, at: float, alone: bool = True) -> tuple[
 
 def withdraw_link(store: Store, person: Person, link_id: str) -> None:
     mine = (person_links.c.person == person.id) & (person_links.c.id == link_id) & (person_links.c.state == OPEN)
-    with store.writing() as connection:
-        if connection.execute(person_links.update().where(mine), {"state": WITHDRAWN}).rowcount != 1:
-            raise UnknownLink(f"no link {link_id[:20]!r} waits")
+    if store.change(person_links.update().where(mine), {"state": WITHDRAWN}) != 1:
+        raise UnknownLink(f"no link {link_id[:20]!r} waits")
 
 
 def use_link(store: Store, token: str, device: str, at: float) -> tuple[Person, str]:
@@ -211,8 +196,7 @@ def games_of(store: Store, person: Person, limit: int = 200) -> list[str]:
     """The games in which somebody has a seat, or is challenged to one; the latest first."""
     theirs = sa.select(seats.c.game).where((seats.c.person == person.id) | (seats.c.asked == person.id))
     query = sa.select(games.c.id).where(games.c.id.in_(theirs)).order_by(games.c.updated.desc()).limit(limit)
-    with store.reading() as connection:
-        return list(connection.execute(query).scalars())
+    return store.column(query)
 
 
 def give_up(store: Store, person: Person) -> None:

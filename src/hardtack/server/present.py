@@ -240,12 +240,13 @@ class Presenter:
     def show_outcome(self) -> Json | None:
         outcome = self.state.outcome
         ended = self.match.journal.ended
-        if ended is not None and outcome is None and self.number == self.match.number:
-            return self.show_ending(ended)
+        by_players = ended is not None and outcome is None and self.number == self.match.number
+        outcome = ended if by_players else outcome
         if outcome is None:
             return None
         told = list(story(self.match.journal, self.lang, self.eye, since=self.number - 1, until=self.number))
         under_clause = [line.text for line in told if line.clause == outcome.clause]
+        words = (under_clause or [line.text for line in told] or [""])[-1]
         return {
             "winner": outcome.winner,
             "winner_name": self.word(f"term.{outcome.winner}"),
@@ -253,21 +254,8 @@ class Presenter:
             "level_name": level_name(self.battle, outcome.level, self.lang),
             "clause": outcome.clause,
             "title": clause_title(self.battle, outcome.clause, self.lang),
-            "text": (under_clause or [line.text for line in told] or [""])[-1],
+            "text": self.ending_text(outcome) if by_players else words,
             "points": [{"name": name, "value": value} for name, value in outcome.points],
-        }
-
-    def show_ending(self, ended: Outcome) -> Json:
-        """A game that its players ended: no clause, no points."""
-        return {
-            "winner": ended.winner,
-            "winner_name": self.word(f"term.{ended.winner}"),
-            "level": ended.level,
-            "level_name": level_name(self.battle, ended.level, self.lang),
-            "clause": "",
-            "title": "",
-            "text": self.ending_text(ended),
-            "points": [],
         }
 
     def ending_text(self, ended: Outcome) -> str:

@@ -11,12 +11,13 @@ from hardtack.referee.errors import HardtackError
 from hardtack.referee.events import enemy_of
 from hardtack.server import between, seat_store, talk_store
 from hardtack.server.clocks import read_clock
-from hardtack.server.errors import NoSeat, UnknownGame
+from hardtack.server.errors import NoSeat
 from hardtack.server.game_service import GameService
 from hardtack.server.live import HINTS, LiveGame
 from hardtack.server.new_games import NOT_RATED, YOU, Conditions, SeatPlan
 from hardtack.server.notices import JOINED, REMATCH
 from hardtack.server.schema import games
+from hardtack.server.store import Row
 from hardtack.table import Match
 from hardtack.table.seats import BOT
 
@@ -25,8 +26,6 @@ KEPT = "kept"  # a seat that waits for whoever held the other one before
 
 class StillOn(HardtackError):
     """There is a rematch only when a game is over."""
-
-    code = "still_on"
 
 
 class Rematch(NamedTuple):
@@ -42,17 +41,15 @@ def rematch(service: GameService, live: LiveGame, sides: tuple[str, ...], device
     own = tuple(side for side in sides if live.bot_of.get(side) is None)
     if not own:
         raise NoSeat("whoever watched plays no rematch")
-    row = service.store.game(live.id)
-    if row is None:
-        raise UnknownGame(f"no game {live.id!r}")
+    row = service.store.known_game(live.id)
     if row["rematch"] is None:
-        made = _set_up(service, live, own, device)
+        made = _set_up(service, live, row, own, device)
         if made is not None:
             return made
     return _join(service, live, own[0], device)
 
 
-def _set_up(service: GameService, live: LiveGame, own: tuple[str, ...], device: str) -> Rematch | None:
+def _set_up(service: GameService, live: LiveGame, row: Row, own: tuple[str, ...], device: str) -> Rematch | None:
     """None when somebody else was quicker."""
     old = live.match
     scenario = old.battle.scenario(old.scenario.id, dict(old.scenario.settings))
@@ -65,17 +62,13 @@ def _set_up(service: GameService, live: LiveGame, own: tuple[str, ...], device: 
                 service.library.check_bot(match.scenario, side, plan.bot)
     except HardtackError:  # a bot that knows one side only: all stay where they were
         plans = {side: _plan(live, side, own) for side in match.seats}
-    row = service.store.game(live.id)
-    assert row is not None  # it was there a moment ago, and we hold it
     clock = read_clock(row["clock"], row["clock_state"])
     conditions = Conditions(
         None if clock is None else clock.terms, row["visibility"], row["delay"], row["level"], row["rated"] != NOT_RATED
     )
     made = service.create(match, plans, live.pace_ms, device, conditions)
-    with service.store.writing() as connection:
-        free = (games.c.id == live.id) & games.c.rematch.is_(None)
-        first = connection.execute(games.update().where(free), {"rematch": made.id}).rowcount == 1
-    if not first:
+    free = (games.c.id == live.id) & games.c.rematch.is_(None)
+    if service.store.change(games.update().where(free), {"rematch": made.id}) != 1:
         service.store.delete(made.id)
         return None
     between.log(service, live, own[0], "rematch.asked")
@@ -92,8 +85,7 @@ def _plan(live: LiveGame, side: str, own: tuple[str, ...]) -> SeatPlan:
 
 
 def _join(service: GameService, live: LiveGame, side: str, device: str) -> Rematch:
-    with service.store.reading() as connection:
-        new = connection.execute(sa.select(games.c.rematch).where(games.c.id == live.id)).scalar_one()
+    new = service.store.value(sa.select(games.c.rematch).where(games.c.id == live.id))
     name, person = live.match.seats[side].name, live.person_of.get(side)
     key = seat_store.sit(service.store, new, enemy_of(side), name, device, person, kept=True)
     talk_store.note(service.store, live.id, side, "rematch.agreed", "", service.clock())

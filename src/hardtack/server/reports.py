@@ -254,12 +254,8 @@ class Reporter:
         sides = (fight.side, *(side for side in SIDES if side != fight.side))
         expected = " / ".join(f"{weighed.losses[side][0]:.1f}" for side in sides)
         fell = " / ".join(str(weighed.losses[side][1]) for side in sides)
-        better = [
-            share
-            for margin, share in weighed.spread.items()
-            if (margin >= weighed.margin if fight.side == SIDES[0] else margin <= weighed.margin)
-        ]
-        return [*row, expected, fell, signed(weighed.luck(fight.side), 1), f"{percent(float(sum(better)))} %"]
+        chance = percent(float(weighed.as_good_for(fight.side)))
+        return [*row, expected, fell, signed(weighed.luck(fight.side), 1), f"{chance} %"]
 
     # -- luck, history
 

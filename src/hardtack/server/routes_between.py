@@ -41,12 +41,17 @@ def read_talk(
 ) -> Response:  # fmt: skip
     """What was said where you sit, and what was settled; spectators have a room of their own."""
     with seated(request, game, key) as (live, sides):
-        rows = talk_store.lines(service_of(request).store, game, rooms_of(live, sides), after)
-        shown = [show_said(live, row, Viewer(sides, lang)) for row in rows]
-        present, watching = request.app.state.timekeeper.presence.of(game)
         room = TABLE if sides else None if me is None else GALLERY
-        said = {"count": live.talk_count, "room": room, "lines": shown}
-        return answer(said | {"present": present, "watching": watching})
+        return answer(show_talk(request, live, Viewer(sides, lang), room, rooms_of(live, sides), after))
+
+
+def show_talk(
+    request: Request, live: LiveGame, viewer: Viewer, room: str | None, rooms: tuple[str, ...], after: int
+) -> Json:
+    rows = talk_store.lines(service_of(request).store, live.id, rooms, after)
+    present, watching = request.app.state.timekeeper.presence.of(live.id)
+    lines = [show_said(live, row, viewer) for row in rows]
+    return {"count": live.talk_count, "room": room, "lines": lines, "present": present, "watching": watching}
 
 
 def show_said(live: LiveGame, row: Row, viewer: Viewer) -> Json:
@@ -73,11 +78,7 @@ def say(request: Request, game: GameId, body: shapes.SayBody, lang: Language, ke
         service.catch_up(live)
         if voice.room == TABLE:
             between.tell_others(service, live, sides, SAID)
-        rows = talk_store.lines(service.store, game, (voice.room,), number - 1)
-        shown = [show_said(live, row, Viewer(sides, lang)) for row in rows]
-        present, watching = request.app.state.timekeeper.presence.of(game)
-        said = {"count": live.talk_count, "room": voice.room, "lines": shown}
-        return answer(said | {"present": present, "watching": watching}, 201)
+        return answer(show_talk(request, live, Viewer(sides, lang), voice.room, (voice.room,), number - 1), 201)
 
 
 @router.get("/{game}/notes", response_model=shapes.NotesAnswer)

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from hardtack.server import board_bodies, bodies, catalogue, scenario_bodies, survey
-from hardtack.server.answers import Key, Language, answer, passed
+from hardtack.server.answers import Key, Language, answer
 from hardtack.server.present import Presenter, Viewer
 from hardtack.server.routes_games import PROBLEMS, QUESTION, GameId, Seen, seated, your_turn
 
@@ -46,10 +46,7 @@ def ways(
     expected: Seen = None,
 ) -> Response:  # fmt: skip
     """Where a unit that goes hex by hex could get to if nothing came between."""
-    with seated(request, game, key) as (live, sides):
-        presenter = your_turn(live, Viewer(sides, lang), expected)
-        if presenter is None:
-            return passed()
+    with your_turn(request, game, key, lang, expected) as (_, presenter):
         return answer({"version": presenter.match.version, "ways": survey.show_ways(presenter, unit)})
 
 

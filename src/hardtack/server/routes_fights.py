@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel
 
 from hardtack.referee.events import SIDES
-from hardtack.server.answers import Key, Language, answer, passed
+from hardtack.server.answers import Key, Language, answer
 from hardtack.server.bodies import Modifier
 from hardtack.server.fighting import show_account, show_cautions, show_fight
 from hardtack.server.heavy import desk_of
@@ -110,10 +110,7 @@ async def fight(request: Request, game: GameId, number: MoveNumber, lang: Langua
 @router.get("/{game}/cautions", response_model=Cautions, responses=QUESTION)
 def cautions(request: Request, game: GameId, lang: Language, key: Key, expected: Seen = None) -> Response:
     """What you may regret when you end the phase now."""
-    with seated(request, game, key) as (live, sides):
-        presenter = your_turn(live, Viewer(sides, lang), expected)
-        if presenter is None:
-            return passed()
+    with your_turn(request, game, key, lang, expected) as (_, presenter):
         return answer({"version": presenter.match.version, "cautions": show_cautions(presenter)})
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -20,11 +19,12 @@ from hardtack.referee.events import DRAW
 from hardtack.referee.register import LANGUAGES
 from hardtack.server import archive, asking, board_bodies, bodies, catalogue, request_bodies, seat_store, stored_cards
 from hardtack.server.allowances import CLIENT, Allowances, AtOnce
-from hardtack.server.answers import Key, Language, Me, answer, passed, write_json
+from hardtack.server.answers import Key, Language, Me, Passed, answer, write_json
 from hardtack.server.beginning import new_game
 from hardtack.server.catalogue import Json
 from hardtack.server.clocks import read_clock
 from hardtack.server.errors import NoSeat, OldRules
+from hardtack.server.event_stream import EventStream
 from hardtack.server.film import show_film
 from hardtack.server.game_service import GameService
 from hardtack.server.heavy import desk_of
@@ -35,14 +35,13 @@ from hardtack.server.present import Presenter, Viewer, level_name, show_seat
 from hardtack.server.seating import Seating
 from hardtack.server.store import Row
 from hardtack.server.viewing import check_number, iso, news_of, show_clock, show_held
-from hardtack.server.watching import Broadcaster, EventStream, Told
+from hardtack.server.watching import Broadcaster, Told
 from hardtack.table import Seat
 from hardtack.table.seats import BOT
 
 FRAMES = 300  # actions of a film in one answer
 LINES = 500  # actions of a log in one answer
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-ORIGIN = re.compile(r"([A-Za-z0-9_-]{1,16}) ([0-9]{1,9})")
 
 PROBLEMS = bodies.problems(400, 403, 404, 409, 413, 422, 429, 500, 503)
 router = APIRouter(prefix="/api/games", tags=["games"], responses=PROBLEMS)
@@ -191,7 +190,7 @@ def view(
 @router.delete("/{game}", status_code=204, response_class=Response)
 def delete(request: Request, game: GameId, key: Key) -> Response:
     """Throw a game away for good, if you have a key to it and nobody else has taken a seat."""
-    service_of(request).delete(game, key)
+    archive.delete(service_of(request), game, key)
     return Response(status_code=204)
 
 
@@ -203,10 +202,7 @@ def options(
     expected: Seen = None,
 ) -> Response:  # fmt: skip
     """What one unit may do, or everything that may be done to a hex."""
-    with seated(request, game, key) as (live, sides):
-        presenter = your_turn(live, Viewer(sides, lang), expected)
-        if presenter is None:
-            return passed()
+    with your_turn(request, game, key, lang, expected) as (live, presenter):
         if unit is not None:
             catalogue.find_unit(live.match.scenario, unit)
             found = presenter.options_of(unit)
@@ -216,14 +212,19 @@ def options(
         return answer({"version": presenter.match.version, "options": found})
 
 
-def your_turn(live: LiveGame, viewer: Viewer, expected: int | None) -> Presenter | None:
-    """For what only the side to act may ask; None when it was asked about a version that is no more."""
-    if not viewer.sides:
-        raise NoSeat("spectators have no options")
-    if expected is not None and expected != viewer.known(live.match).version:
-        return None
-    live.match.legal_side(viewer.sides)
-    return Presenter(live.match, viewer)
+@contextmanager
+def your_turn(
+    request: Request, game: str, key: str | None, lang: Language, expected: int | None
+) -> Iterator[tuple[LiveGame, Presenter]]:
+    """For what only the side to act may ask; Passed when it was asked about a version that is no more."""
+    with seated(request, game, key) as (live, sides):
+        viewer = Viewer(sides, lang)
+        if not sides:
+            raise NoSeat("spectators have no options")
+        if expected is not None and expected != viewer.known(live.match).version:
+            raise Passed
+        live.match.legal_side(sides)
+        yield live, Presenter(live.match, viewer)
 
 
 @contextmanager
@@ -264,10 +265,7 @@ def undo(request: Request, game: GameId, body: request_bodies.UndoBody, lang: La
 @router.post("/{game}/why-not", response_model=bodies.WhyNot, responses=QUESTION)
 def why_not(request: Request, game: GameId, body: request_bodies.Question, lang: Language, key: Key) -> Response:
     """Every clause that forbids an action, or a click on a hex with a unit chosen, or a unit to act at all."""
-    with seated(request, game, key) as (live, sides):
-        presenter = your_turn(live, Viewer(sides, lang), body.expected)
-        if presenter is None:
-            return passed()
+    with your_turn(request, game, key, lang, body.expected) as (live, presenter):
         if body.action is not None:
             return answer(asking.explain(presenter, live.match.parse(body.action)))
         if body.unit is None:
@@ -284,10 +282,7 @@ async def forecast(
     """The exact chances of what an action would do."""
 
     def work_out() -> Response:
-        with seated(request, game, key) as (live, sides):
-            presenter = your_turn(live, Viewer(sides, lang), body.expected)
-            if presenter is None:
-                return passed()
+        with your_turn(request, game, key, lang, body.expected) as (live, presenter):
             return answer(asking.show_forecast(presenter, live.match.forecast(body.action, presenter.eye)))
 
     return await desk_of(request).do(request, work_out)

@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field
 from hardtack.referee.actions import Action
 from hardtack.referee.errors import BadOption, HardtackError
 from hardtack.server import bodies
-from hardtack.server.answers import Key, Language, answer, passed
+from hardtack.server.answers import Key, Language, Passed, answer
 from hardtack.server.catalogue import Json, say
 from hardtack.server.errors import HintsOff, NoHint
 from hardtack.server.heavy import desk_of
@@ -53,10 +53,7 @@ async def hint(request: Request, game: GameId, body: HintBody, lang: Language, k
 
 
 def think(request: Request, game: str, body: HintBody, lang: Language, key: str | None) -> Response:
-    with seated(request, game, key) as (live, sides):
-        presenter = your_turn(live, Viewer(sides, lang), body.expected)
-        if presenter is None:
-            return passed()
+    with your_turn(request, game, key, lang, body.expected) as (live, _):
         if not live.hints:
             raise HintsOff("this game gives no hints")
         match, side = live.match, str(live.match.to_act)
@@ -67,7 +64,7 @@ def think(request: Request, game: str, body: HintBody, lang: Language, key: str 
     thought = workers.consult(view, bot, seed, game)  # the game goes on meanwhile
     with seated(request, game, key) as (live, sides):
         if live.match.version != version:
-            return passed()
+            raise Passed
         presenter = Presenter(live.match, Viewer(sides, lang))
         return answer(show_hint(presenter, bot, thought, body.expected))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+import sqlalchemy as sa
 from fastapi import APIRouter, Path, Request, Response
 
 from hardtack.referee.register import LANGUAGES
@@ -17,15 +18,18 @@ from hardtack.server.asking import explain_click, explain_unit
 from hardtack.server.beginning import show_created
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NoSeat, clause_title
+from hardtack.server.game_service import GameService
 from hardtack.server.heavy import desk_of
 from hardtack.server.live import LiveGame
 from hardtack.server.new_games import NOBODY, Conditions, SeatPlan
 from hardtack.server.present import Presenter, Viewer
 from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of
+from hardtack.server.schema import games
 from hardtack.server.store import now
 from hardtack.table import lessons
 
 KEPT_SECONDS = 24 * 3600.0  # how long a lesson that was left can be taken up again
+AT_ONCE = 20  # thrown away when a new one begins
 
 router = APIRouter(prefix="/api/lessons", tags=["lessons"], responses=PROBLEMS)
 place = APIRouter(prefix="/api/games", tags=["lessons"], responses=PROBLEMS)
@@ -61,7 +65,7 @@ async def begin(
     def make() -> Response:
         service = service_of(request)
         found, lesson = lessons.find_lesson(set_id, lesson_id)
-        service.tidy_lessons(now() - KEPT_SECONDS)
+        throw_away_left(service, now() - KEPT_SECONDS)
         match = lessons.begin(lesson, service.library.find)
         plans = {side: SeatPlan() if side == lesson.side else SeatPlan(NOBODY) for side in match.seats}
         made = service.create(match, plans, 0, body.device, Conditions(lesson=f"{found.id}/{lesson.id}"))
@@ -70,6 +74,13 @@ async def begin(
             return answer({"lesson": show_lesson(found, lesson, live, lang), "created": created}, 201)
 
     return await desk_of(request).do(request, make)
+
+
+def throw_away_left(service: GameService, before: float) -> None:
+    """Throw away lessons that nobody has touched since: they are games like others, but nobody comes back."""
+    left = sa.select(games.c.id).where(games.c.lesson.is_not(None), games.c.updated < before).limit(AT_ONCE)
+    for game_id in service.store.column(left):
+        service.remove(game_id)
 
 
 def show_lesson(found: lessons.LessonSet, lesson: lessons.Lesson, live: LiveGame, lang: str) -> Json:

@@ -35,8 +35,6 @@ TRIALS = 60.0  # seconds from one trial to the next
 class NotHere(HardtackError):
     """The host has not set this up."""
 
-    code = "not_here"
-
 
 class Asking:
     """How often each client has asked lately for mails to others; every server counts that, hosted or not."""

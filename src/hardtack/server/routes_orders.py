@@ -12,7 +12,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.errors import WrongSeat
 from hardtack.referee.journal import Entry
 from hardtack.server import bodies
-from hardtack.server.answers import Key, Language, answer, passed
+from hardtack.server.answers import Key, Language, answer
 from hardtack.server.catalogue import Json, find_unit
 from hardtack.server.errors import NoSeat
 from hardtack.server.live import LiveGame
@@ -81,10 +81,7 @@ def column(
     expected: Seen = None,
 ) -> Response:  # fmt: skip
     """The counters that one order could send along a route with a unit, itself first; none where it goes alone."""
-    with seated(request, game, key) as (live, sides):
-        presenter = your_turn(live, Viewer(sides, lang), expected)
-        if presenter is None:
-            return passed()
+    with your_turn(request, game, key, lang, expected) as (_, presenter):
         find_unit(presenter.scenario, unit)
         units = presenter.battle.page.column(presenter.state, unit)
         return answer({"version": presenter.match.version, "units": list(units)})

@@ -7,7 +7,7 @@ invitation, in one process or in two, exactly one succeeds.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -367,13 +367,4 @@ def offering(store: Store, among: Iterable[str] | None = None) -> list[str]:
     query = sa.select(games.c.id).where(games.c.id.in_(offered), ~games.c.over, games.c.visibility == "open")
     if among is not None:
         query = query.where(games.c.id.in_(list(among)))
-    with store.reading() as connection:
-        return list(connection.execute(query.order_by(games.c.created.desc()).limit(100)).scalars())
-
-
-def opening_rows(
-    game_id: str, own: Iterable[str], invited: Mapping[str, str], key: str, device: str
-) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Keys and links of a new game: its maker's, and an invitation for each of these sides with its token."""
-    links = [link_row(game_id, (side,), INVITATION, token) for side, token in invited.items()]
-    return [key_row(game_id, own, key, device)], links
+    return store.column(query.order_by(games.c.created.desc()).limit(100))

@@ -27,39 +27,29 @@ MOST_LINKS = 5  # of one seat that wait at the same time; the oldest gives way
 class UnknownLink(HardtackError):
     """There is no such link in this game, or not for whoever asks."""
 
-    code = "unknown_link"
-
 
 class LinkTaken(HardtackError):
     """Somebody has taken the seat by this link already."""
 
-    code = "link_taken"
-
 
 class LinkWithdrawn(HardtackError):
-    code = "link_withdrawn"
+    """Whoever made the link has taken it back."""
 
 
 class LinkAsked(HardtackError):
     """The other side has yet to agree that somebody takes the seat over."""
 
-    code = "link_asked"
-
 
 class SeatTaken(HardtackError):
     """Nobody is invited to a seat that is held by somebody or by a bot."""
-
-    code = "seat_taken"
 
 
 class NotOffered(HardtackError):
     """A seat that is free, but not for whoever asks."""
 
-    code = "not_offered"
-
 
 class TooManyKeys(HardtackError):
-    code = "too_many_keys"
+    """As many devices hold the seat as may."""
 
 
 @dataclass(frozen=True, slots=True)

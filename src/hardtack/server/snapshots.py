@@ -116,8 +116,7 @@ def keep(store: Store, taken: Taken) -> None:
 
 def drop(store: Store, game_id: str) -> None:
     """Throw the snapshots of a game away."""
-    with store.writing() as connection:
-        connection.execute(snapshots.delete().where(snapshots.c.game == game_id))
+    store.change(snapshots.delete().where(snapshots.c.game == game_id))
 
 
 LATEST = (
@@ -135,9 +134,7 @@ LATEST = (
 
 def find(store: Store, game: Row, number: int, library: Library) -> tuple[Row, Any] | None:
     """The latest snapshot of so many actions or fewer, and its state; None if there is none to rely on."""
-    with store.reading() as connection:
-        asked = {"id": game["id"], "number": number, "version": game["version"]}
-        row = connection.execute(LATEST, asked).mappings().first()
+    row = store.row(LATEST, {"id": game["id"], "number": number, "version": game["version"]})
     if row is None:
         return None
     if row["digest"] != digest(row):

@@ -19,8 +19,9 @@ from hardtack.server.errors import own_words
 from hardtack.server.glicko import Played, Rating, rate
 from hardtack.server.library import Library
 from hardtack.server.live import LiveGame
-from hardtack.server.new_games import COUNTED, NOT_RATED, RATED
+from hardtack.server.new_games import COUNTED, NOT_RATED
 from hardtack.server.schema import games, people, ratings
+from hardtack.server.seat_store import RATED
 from hardtack.server.store import Store
 
 MOST_ROWS = 200
@@ -99,14 +100,10 @@ def table(store: Store, series: str | None, who: str | None = None) -> list[dict
         query = query.where(ratings.c.series == series)
     if who is not None:
         query = query.where(ratings.c.who == who)
-    with store.reading() as connection:
-        rows = connection.execute(query.order_by(ratings.c.rating.desc(), ratings.c.who).limit(MOST_ROWS)).mappings()
-        return [dict(row) for row in rows if row["name"] is not None or Player(row["who"]).bot is not None]
+    rows = store.rows(query.order_by(ratings.c.rating.desc(), ratings.c.who).limit(MOST_ROWS))
+    return [dict(row) for row in rows if row["name"] is not None or Player(row["who"]).bot is not None]
 
 
 def uncounted(store: Store) -> list[str]:
     """Games that are over and not yet counted: whoever should have done it is gone."""
-    with store.reading() as connection:
-        return list(
-            connection.execute(sa.select(games.c.id).where(games.c.over, games.c.rated == RATED).limit(50)).scalars()
-        )
+    return store.column(sa.select(games.c.id).where(games.c.over, games.c.rated == RATED).limit(50))

@@ -6,24 +6,22 @@ n. Two writers of one version, in one process or in two, cannot both succeed.
 
 from __future__ import annotations
 
-import logging
-import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from functools import cache
 from typing import Any, NamedTuple, cast
-from uuid import uuid4
 
 import alembic.command
 import alembic.util
 import sqlalchemy as sa
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.exc import IntegrityError
 
 from hardtack.referee.errors import HardtackError
-from hardtack.server.database import make_engine, migrations, newest_tables, normal_url, sqlite_file
+from hardtack.server.connections import Connections, StoreTrouble
+from hardtack.server.database import migrations, newest_tables
+from hardtack.server.errors import UnknownGame
 from hardtack.server.keys import GAME_ID
-from hardtack.server.lines import Lines, Place, PlaceTaken, unhurried
 from hardtack.server.schema import (
     changes,
     games,
@@ -37,30 +35,12 @@ from hardtack.server.schema import (
     talk,
 )
 
-log = logging.getLogger("hardtack.server")
-
 Row = sa.RowMapping
 MIGRATION_LOCK = 1861_07_21  # PostgreSQL: only one process migrates
 
 
 class Conflict(Exception):
     """Somebody else wrote this version of the game first."""
-
-
-class StoreTrouble(HardtackError):
-    """The store did not do what was asked; nothing was done. What exactly is wrong with it is for the log only."""
-
-
-class StoreBusy(StoreTrouble):
-    """The store is locked, full or away: it may be there again in a moment."""
-
-    code = "busy"
-
-
-class StoreBroken(StoreTrouble):
-    """The store is damaged, or is no store of ours."""
-
-    code = "broken_store"
 
 
 class StoreUnusable(HardtackError):
@@ -126,23 +106,7 @@ def append_sql(columns: tuple[str, ...]) -> str:
     )
 
 
-class Store:
-    def __init__(self, url: str) -> None:
-        self.url = normal_url(url)
-        self.file = sqlite_file(self.url)
-        self.process = uuid4().hex  # by what others tell what we wrote from what they did
-        self.engine = make_engine(self.url, self.process)
-        self.lines = Lines(self.engine)
-        self.driver: Any = self.engine.dialect.loaded_dbapi
-        self.is_sqlite = self.engine.dialect.name == "sqlite"
-        self.place = Place(self.is_sqlite)
-        self._here = threading.local()  # the connection this thread reads from
-        self._said: str | None = None  # the trouble last told; None: nobody is to be told yet
-        self.troubles = 0  # how often the database did not do what was asked
-
-    def close(self) -> None:
-        self.engine.dispose()
-
+class Store(Connections):
     def migrate(self) -> None:
         """Bring the tables up to date. A second process that starts meanwhile waits and finds it done."""
         with self.writing() as connection:
@@ -157,69 +121,6 @@ class Store:
         with self.reading() as connection:
             found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
         return list(found) == newest_tables()
-
-    @contextmanager
-    def writing(self, fleeting: bool = False) -> Iterator[sa.Connection]:
-        """A transaction that takes the writer's place at once; it is on disk when this ends.
-
-        `fleeting`: games do not depend on it. It outlives our process, but nobody waits for the disk.
-        """
-        with self._troubles(), self.place.taken(), self.engine.connect() as connection:
-            connection = connection.execution_options(writes=True)
-            with unhurried(connection) if fleeting else nullcontext(), connection.begin():
-                if fleeting and not self.is_sqlite:
-                    connection.exec_driver_sql("SET LOCAL synchronous_commit TO OFF")
-                yield connection
-
-    @contextmanager
-    def reading(self) -> Iterator[sa.Connection]:
-        """A connection to read from; PostgreSQL shows each statement what is committed then, in any case.
-
-        Who reads while they read already does so from the same one.
-        """
-        already: sa.Connection | None = getattr(self._here, "connection", None)
-        if already is not None:
-            yield already
-            return
-        with self._troubles(), self.engine.connect() as connection:
-            if not self.is_sqlite:
-                connection = connection.execution_options(isolation_level="AUTOCOMMIT")
-            self._here.connection = connection
-            try:
-                yield connection
-            finally:
-                self._here.connection = None
-
-    @contextmanager
-    def _troubles(self) -> Iterator[None]:
-        """What the database says (it may name its host) goes into the log, once; whoever asked hears that much."""
-        try:
-            yield
-        except (IntegrityError, DataError, self.driver.IntegrityError, self.driver.DataError):
-            raise  # of what was written, not of the store
-        except (OperationalError, InterfaceError, sa.exc.TimeoutError, PlaceTaken) as error:
-            self._say(error)
-            raise StoreBusy("the store is locked, full or away") from error
-        except (self.driver.OperationalError, self.driver.InterfaceError) as error:
-            self._say(error)
-            raise StoreBusy("the store is locked, full or away") from error
-        except (DBAPIError, self.driver.Error) as error:
-            self._say(error)
-            raise StoreBroken("the store is damaged, or is none") from error
-        else:
-            if self._said:
-                self._said = ""
-
-    def speak_up(self) -> None:
-        """From now on it serves: troubles are for the log."""
-        self._said = ""
-
-    def _say(self, error: Exception) -> None:
-        self.troubles += 1
-        told = str(error.__cause__ or error).strip()
-        if self._said is not None and told != self._said:
-            log.warning("the store: %s", told)
-            self._said = told
 
     def pulse(self) -> None:
         """Read something of every table and write something; raise what is wrong if that cannot be done."""
@@ -236,7 +137,7 @@ class Store:
 
     def create(
         self, game: Mapping[str, Any], seat_rows: Sequence[Mapping[str, Any]], past: Sequence[Mapping[str, Any]],
-        keys: Sequence[Mapping[str, Any]] = (), links: Sequence[Mapping[str, Any]] = (),
+        keys: Sequence[Mapping[str, Any]], links: Sequence[Mapping[str, Any]],
     ) -> None:  # fmt: skip
         """A new game with its seats, the actions it already has, and who holds the seats or is invited to them."""
         with self.writing() as connection:
@@ -248,12 +149,16 @@ class Store:
     def game(self, game_id: str) -> Row | None:
         if not GAME_ID.fullmatch(game_id):  # not every database can even be asked for it
             return None
-        with self.reading() as connection:
-            return connection.execute(GAME, {"id": game_id}).mappings().first()
+        return self.row(GAME, {"id": game_id})
+
+    def known_game(self, game_id: str) -> Row:
+        row = self.game(game_id)
+        if row is None:
+            raise UnknownGame(f"no game {game_id[:20]!r}")
+        return row
 
     def seats_of(self, game_ids: Iterable[str]) -> list[Row]:
-        with self.reading() as connection:
-            return list(connection.execute(SEATS, {"wanted": list(game_ids)}).mappings())
+        return self.rows(SEATS, {"wanted": list(game_ids)})
 
     def faults_until(self, game_id: str, version: int) -> list[Row]:
         """The faults of bots up to a version, oldest first."""
@@ -343,31 +248,8 @@ class Store:
                 done[place] = connection.execute(append_sql(tuple(summary)), note).rowcount == 1
         return [done[place] for place in range(len(writes))]
 
-    @contextmanager
-    def _driver(self) -> Iterator[Any]:
-        """A connection without what SQLAlchemy puts around statements; no transaction is begun on it."""
-        with self._troubles(), self.lines.one() as connection:
-            yield connection
-
-    def cards(self, over: bool | None, limit: int, before: float | None) -> list[Row]:
-        query = sa.select(games).order_by(games.c.updated.desc(), games.c.id).limit(limit)
-        query = query.where(games.c.visibility == "open", games.c.lesson.is_(None))
-        if over is not None:
-            query = query.where(games.c.over == over)
-        if before is not None:
-            query = query.where(games.c.updated < before)
-        with self.reading() as connection:
-            return list(connection.execute(query).mappings())
-
-    def left_lessons(self, before: float, limit: int) -> list[str]:
-        """Lessons in which nothing has happened since."""
-        query = sa.select(games.c.id).where(games.c.lesson.is_not(None), games.c.updated < before).limit(limit)
-        with self.reading() as connection:
-            return list(connection.execute(query).scalars())
-
     def games(self, game_ids: Iterable[str]) -> list[Row]:
-        with self.reading() as connection:
-            return list(connection.execute(sa.select(games).where(games.c.id.in_(list(game_ids)))).mappings())
+        return self.rows(sa.select(games).where(games.c.id.in_(list(game_ids))))
 
     def delete(self, game_id: str) -> None:
         """Throw a game away, whole; who writes to it afterwards finds nothing there (see `append`)."""
@@ -381,20 +263,12 @@ class Store:
     def set_clock(self, game_id: str, version: int, state: str, due: float | None) -> bool:
         """Note how the time of a game stands besides its changes; False when it has changed meanwhile."""
         stood = (games.c.id == game_id) & (games.c.version == version)
-        with self.writing() as connection:
-            return connection.execute(games.update().where(stood), {"clock_state": state, "due": due}).rowcount == 1
-
-    def due_games(self, until: float) -> list[str]:
-        """Running games whose time is up by then, the most urgent first."""
-        query = sa.select(games.c.id).where(games.c.due <= until, ~games.c.over).order_by(games.c.due).limit(200)
-        with self.reading() as connection:
-            return list(connection.execute(query).scalars())
+        return self.change(games.update().where(stood), {"clock_state": state, "due": due}) == 1
 
     # -- bots
 
     def set_pace(self, game_id: str, pace_ms: int, paused: bool) -> None:
-        with self.writing() as connection:
-            connection.execute(games.update().where(games.c.id == game_id), {"pace_ms": pace_ms, "paused": paused})
+        self.change(games.update().where(games.c.id == game_id), {"pace_ms": pace_ms, "paused": paused})
 
 
 def open_store(url: str) -> Store:

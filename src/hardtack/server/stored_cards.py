@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import sqlalchemy as sa
+
 from hardtack.server import seat_store
 from hardtack.server.keys import GAME_ID
+from hardtack.server.schema import games
 from hardtack.server.seating import Seating
 from hardtack.server.store import Row, Store
 
@@ -13,8 +16,15 @@ Card = tuple[Row, list[Row], Seating]  # the game, its seats, who holds them
 
 
 def latest(store: Store, over: bool | None, limit: int, before: float | None) -> list[Card]:
+    """Games that anybody may see listed, the latest first."""
+    query = sa.select(games).order_by(games.c.updated.desc(), games.c.id).limit(limit)
+    query = query.where(games.c.visibility == "open", games.c.lesson.is_(None))
+    if over is not None:
+        query = query.where(games.c.over == over)
+    if before is not None:
+        query = query.where(games.c.updated < before)
     with store.reading():  # one look at the store for all of it
-        return _with_seats(store, store.cards(over, limit, before))
+        return _with_seats(store, store.rows(query))
 
 
 def these(store: Store, game_ids: Iterable[str]) -> list[Card]:

@@ -30,13 +30,9 @@ MOST_LINES = 2_000  # of a game; the oldest give way
 class TooOften(HardtackError):
     """Somebody says, or asks for, too much in too short a time."""
 
-    code = "too_often"
-
 
 class UnknownProposal(HardtackError):
     """Nothing of the kind is proposed: it was answered, taken back, or the game has moved on."""
-
-    code = "unknown_proposal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +60,9 @@ PROPOSALS = sa.select(proposal_table).where(proposal_table.c.game == sa.bindpara
 
 
 def proposals(store: Store, game_id: str) -> tuple[Proposal, ...]:
-    with store.reading() as connection:
-        return _proposals(connection, game_id)
-
-
-def _proposals(connection: sa.Connection, game_id: str) -> tuple[Proposal, ...]:
     return tuple(
         Proposal(row["id"], row["side"], row["kind"], row["what"], row["version"], row["made"])
-        for row in connection.execute(PROPOSALS, {"id": game_id}).mappings()
+        for row in store.rows(PROPOSALS, {"id": game_id})
     )
 
 
@@ -110,8 +101,7 @@ def _add(connection: sa.Connection, game_id: str, number: int, voice: Voice, key
 
 def lines(store: Store, game_id: str, rooms: tuple[str, ...], after: int) -> list[Row]:
     query = sa.select(talk).where(talk.c.game == game_id, talk.c.room.in_(rooms), talk.c.number > after)
-    with store.reading() as connection:
-        return list(connection.execute(query.order_by(talk.c.number)).mappings())
+    return store.rows(query.order_by(talk.c.number))
 
 
 def propose(store: Store, game_id: str, side: str, kind: str, what: str, version: int, at: float) -> Proposal:
@@ -136,11 +126,9 @@ def settle(store: Store, game_id: str, proposal: Proposal, side: str, how: str, 
 
 
 def notes(store: Store, game_id: str, side: str) -> str:
-    seat = (seats.c.game == game_id) & (seats.c.side == side)
-    with store.reading() as connection:
-        return str(connection.execute(sa.select(seats.c.notes).where(seat)).scalar_one())
+    [text] = store.column(sa.select(seats.c.notes).where(seats.c.game == game_id, seats.c.side == side))
+    return str(text)
 
 
 def keep_notes(store: Store, game_id: str, side: str, text: str) -> None:
-    with store.writing() as connection:
-        connection.execute(seats.update().where((seats.c.game == game_id) & (seats.c.side == side)), {"notes": text})
+    store.change(seats.update().where((seats.c.game == game_id) & (seats.c.side == side)), {"notes": text})

@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import logging
 
+import sqlalchemy as sa
+
 from hardtack.referee.endings import TIME
 from hardtack.referee.errors import GameOver, HardtackError, WrongSeat
 from hardtack.referee.events import enemy_of
 from hardtack.server import between, seat_store, standings
 from hardtack.server.background import BackgroundThread
 from hardtack.server.clocks import DAY, STAND_IN, NoVacation, TimeLeft
+from hardtack.server.connections import StoreTrouble
 from hardtack.server.game_service import GameService
 from hardtack.server.live import LiveGame
-from hardtack.server.notices import TIME_SHORT, TIME_UP, Notice
+from hardtack.server.notices import TIME_SHORT, TIME_UP
 from hardtack.server.presence import Presence
-from hardtack.server.store import StoreTrouble
+from hardtack.server.schema import games
+from hardtack.server.store import Store
 
 log = logging.getLogger("hardtack.server")
 
@@ -49,6 +53,13 @@ def go_away(service: GameService, live: LiveGame, side: str, days: int) -> None:
     between.log(service, live, side, "away" if days else "back", str(days))
 
 
+def due_games(store: Store, until: float) -> list[str]:
+    """Running games whose time is up by then, the most urgent first."""
+    return store.column(
+        sa.select(games.c.id).where(games.c.due <= until, ~games.c.over).order_by(games.c.due).limit(200)
+    )
+
+
 class Timekeeper(BackgroundThread):
     def __init__(self, service: GameService, presence: Presence) -> None:
         super().__init__("timekeeper")
@@ -62,7 +73,7 @@ class Timekeeper(BackgroundThread):
     def check_clocks(self) -> None:
         """Look once at every game whose time is up or nearly so."""
         try:
-            found = self.service.store.due_games(self.service.clock() + SHORT_SECONDS)
+            found = due_games(self.service.store, self.service.clock() + SHORT_SECONDS)
             uncounted = standings.uncounted(self.service.store)
             self.presence.note()
         except StoreTrouble:
@@ -96,5 +107,4 @@ class Timekeeper(BackgroundThread):
         which = (live.id, kind, due)
         if which not in self._told:
             self._told.add(which)
-            person = live.person_of.get(side) or ""
-            self.service.notices.tell(Notice(kind, live.id, side, person, mark=f"{due:.0f}"))
+            self.service.tell(live, side, kind, f"{due:.0f}")

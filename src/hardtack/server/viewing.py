@@ -99,14 +99,7 @@ class Views:
         else:
             check_number(viewer.known(match), number)
             presenter = Presenter(match, viewer, number)
-        start = max(-1, presenter.number - RECENT) if since is None else since
-        return {
-            **presenter.body(),
-            **self.around(viewer),
-            "log": presenter.show_lines(start if since is not None or start > 0 else -1),
-            "moves": presenter.show_moves(start),
-            "since": max(0, start),
-        }
+        return {**presenter.body(), **self.around(viewer), **log_since(presenter, since)}
 
     def around(self, viewer: Viewer) -> Json:
         """What is no matter of the board; most of it stays as it is for a whole game."""
@@ -171,15 +164,8 @@ class Views:
 
         The log is that since an action, if they have what came before, or of the latest.
         """
-        shown = self.shown(viewer)
-        presenter = self.presenter(viewer)
-        start = max(-1, presenter.number - RECENT) if since is None else since
-        log = {
-            "log": presenter.show_lines(start if since is not None or start > 0 else -1),
-            "moves": presenter.show_moves(start),
-            "since": max(0, start),
-        }
-        return write_json(self.news(viewer) | {"view": shown.body | log})
+        view = self.shown(viewer).body | log_since(self.presenter(viewer), since)
+        return write_json(self.news(viewer) | {"view": view})
 
     def changes(self, viewer: Viewer) -> tuple[int, bytes] | None:
         """The version a viewer saw last, and news with what has changed since; None when that is not known.
@@ -240,6 +226,16 @@ class Views:
         if which not in self._told:
             self._told[which] = presenter.show_lines(since), presenter.show_moves(since)
         return self._told[which]
+
+
+def log_since(presenter: Presenter, since: int | None) -> Json:
+    """The log and the moves since an action, or of the latest."""
+    start = max(-1, presenter.number - RECENT) if since is None else since
+    return {
+        "log": presenter.show_lines(start if since is not None or start > 0 else -1),
+        "moves": presenter.show_moves(start),
+        "since": max(0, start),
+    }
 
 
 def difference(old: Json, new: Json) -> Json:

@@ -10,13 +10,11 @@ import asyncio
 import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import suppress
 from typing import Any, NamedTuple
 from weakref import WeakSet
 
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import Send
 
 from hardtack.referee.errors import HardtackError
 from hardtack.server.answers import write_json
@@ -25,7 +23,7 @@ from hardtack.server.live import LiveGame
 from hardtack.server.pacing import measured
 from hardtack.server.present import Viewer
 from hardtack.server.store import Standing
-from hardtack.server.wire import LINE, STREAM, write_chunk
+from hardtack.server.wire import write_chunk
 
 HEARTBEAT_SECONDS = 15.0
 STILL_HERE = b": still here\n\n"
@@ -162,9 +160,6 @@ class Watcher:
         self._ended, self._line = True, None
         self._broadcaster.leave(self)
         self.wake()
-
-    async def aclose(self) -> None:
-        self.leave()
 
     def __aiter__(self) -> AsyncIterator[bytes]:
         return self
@@ -358,46 +353,6 @@ def change_for(live: LiveGame, viewer: Viewer | None, news: News) -> Change | No
     since, written = found
     own = live.views.told(viewer)
     return Change(own, since, write_event(own["version"], written) if written else b"")
-
-
-class EventStream(Response):
-    """The answer that goes on for as long as somebody watches."""
-
-    media_type = "text/event-stream"
-
-    def __init__(self, watcher: Watcher) -> None:
-        super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
-        del self.headers["content-length"]
-        self.watcher = watcher
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """The head and the first event go through every layer. What follows does not, where somebody in front of them
-        takes it on: else each stream would keep the whole stack of them in memory for as long as it lasts."""
-        try:
-            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            await send({"type": "http.response.body", "body": await anext(self.watcher, b""), "more_body": True})
-        except BaseException:
-            self.watcher.leave()
-            raise
-        if LINE in scope:
-            scope[STREAM] = self
-        else:
-            await self.go_on(receive, send)
-
-    async def go_on(self, receive: Receive, send: Send) -> None:
-        leaving = asyncio.ensure_future(self._see_off(receive))
-        try:
-            await self.watcher.go_out(send)
-            with suppress(OSError):
-                await send({"type": "http.response.body", "body": b"", "more_body": False})
-        finally:
-            leaving.cancel()
-            self.watcher.leave()
-
-    async def _see_off(self, receive: Receive) -> None:
-        while (await receive())["type"] != "http.disconnect":
-            pass
-        self.watcher.leave()
 
 
 def standing_of(news: News, version: int) -> Standing:

@@ -7,28 +7,28 @@ an option at random, asks for those of a unit where the view does not bring them
 from __future__ import annotations
 
 import asyncio
-import gc
 import json
 import os
 import statistics
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from hardtack.battles import all_battles
+from hardtack.referee.events import SIDES
 from hardtack.server.game_service import GameService
 from hardtack.server.library import Library
 from hardtack.server.new_games import SeatPlan
 from hardtack.server.store import open_store
+from hardtack.study.bench import quiet_collector
 from hardtack.study.bench_client import Line
 from hardtack.study.bench_server import Server
 from hardtack.table import Match
 
 Json = dict[str, Any]
-SIDES = ("union", "confederate")
 LONG = "chickamauga"  # the scenario with the longest games
 
 
@@ -101,14 +101,11 @@ class Duel:
         other.close()
 
     async def watch(self, seat: Seat) -> None:
-        line = Line(seat.port)
-        reader = await line.listen(f"/api/games/{self.game}/events?lang=en&view=true", seat.key)
-        try:
+        with closing(Line(seat.port)) as line:
+            reader = await line.listen(f"/api/games/{self.game}/events?lang=en&view=true", seat.key)
             while text := await reader.readline():
                 if text.startswith(b"data: "):
                     seat.hear(json.loads(text[6:]))
-        finally:
-            line.close()
 
     async def act(self, lines: Mapping[int, Line]) -> bool:
         """One action of whoever is to act, at their server; False when the game is over."""
@@ -238,11 +235,11 @@ async def many_games(database: str, games: int, seconds: float, pause: float, pr
     with duelling(database, [names[n % len(names)] for n in range(games)], processes) as (servers, duels):
         for begin in range(0, games, 8):
             await asyncio.gather(*(duel.open() for duel in duels[begin : begin + 8]))
-        stop_collecting()
-        spent, begun = spent_by(servers), time.monotonic()
-        await asyncio.gather(*(duel.play(begun + seconds, pause) for duel in duels))
-        spent, wall = spent_by(servers) - spent, time.monotonic() - begun
-        gc.enable()
+        # The views of a thousand games are here as well: looked through for garbage, everything else would wait here.
+        with quiet_collector():
+            spent, begun = spent_by(servers), time.monotonic()
+            await asyncio.gather(*(duel.play(begun + seconds, pause) for duel in duels))
+            spent, wall = spent_by(servers) - spent, time.monotonic() - begun
         memory, acted = [server.megabytes() for server in servers], sum(duel.acted for duel in duels)
         arrivals = [ms for duel in duels for ms in duel.arrivals]
         across = [ms for duel in duels for ms in duel.across]
@@ -260,12 +257,6 @@ async def many_games(database: str, games: int, seconds: float, pause: float, pr
         "load_average": round(os.getloadavg()[0], 1),
         "loop_ms": loop_ms(),
     }
-
-
-def stop_collecting() -> None:
-    """The views of a thousand games are here as well: looked through for garbage, everything else would wait here."""
-    gc.collect()
-    gc.disable()
 
 
 async def long_games(database: str, games: int, moves: int, touches: int) -> Json:
@@ -298,13 +289,11 @@ async def long_games(database: str, games: int, moves: int, touches: int) -> Jso
 
 def make_long(database: str, seed: int, moves: int) -> tuple[str, str]:
     """A game of so many actions in the store, as a server leaves it."""
-    store = open_store(database)
-    service = GameService(store, Library())
     match, random = Match.new(LONG, seed=seed), Random(seed)
     while match.number < moves and match.outcome is None:
         match.play(match.options.pick(random), match.to_act)
-    made = service.create(match, {side: SeatPlan() for side in match.battle.sides}, 0)
-    store.close()
+    with closing(open_store(database)) as store:
+        made = GameService(store, Library()).create(match, {side: SeatPlan() for side in match.battle.sides}, 0)
     return made.id, made.key
 
 

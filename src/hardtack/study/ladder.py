@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from itertools import combinations, product
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 from hardtack.battles import all_battles, find_battle
 from hardtack.generals import find_bot
 from hardtack.referee.errors import BadOption
+from hardtack.referee.events import SIDES
 from hardtack.study.results import (
     BadResults,
     LinesFile,
@@ -23,8 +25,6 @@ from hardtack.study.results import (
 )
 from hardtack.study.simulate import Result, make_plan, play_game
 from hardtack.study.spread import spread
-
-SIDES = ("union", "confederate")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +91,13 @@ def climb(
         check_versions(file, mine.values())
         if missing:
             check_play(file, list(mine.values()))
-    keep = None if file is None else LinesFile(file)
-    try:
+    with nullcontext() if file is None else closing(LinesFile(file)) as keep:
         for pairing, (result, seconds) in spread(play_pairing, missing, jobs, cluster):
             game = mine[pairing] = played(pairing, result, seconds)
             if keep is not None:
                 keep.add(write_line(game))
             if progress is not None:
                 progress(len(mine))
-    finally:
-        if keep is not None:
-            keep.close()
     return [mine[pairing] for pairing in wanted]
 
 

@@ -38,14 +38,9 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Played(Pairing):
     """One game of a ladder and its result."""
 
-    scenario: str
-    union: str
-    confederate: str
-    seed: str
-    number: int
     rules: str
     versions: tuple[str, str]  # of the two bots, the Union's first
     winner: str

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
@@ -108,14 +109,11 @@ def play_all(
     had = {position.game for position in read_positions(file)} if file.exists() else set()
     wanted = [Series(scenario, bot, seed, number) for number in range(games)]
     missing = [series for series in wanted if f"{series.scenario}/{series.seed}/{series.number}" not in had]
-    keep = LinesFile(file)
-    try:
+    with closing(LinesFile(file)) as keep:
         for done, (_, positions) in enumerate(spread(play_series, missing, jobs, cluster), 1):
             keep.add(*(json.dumps(asdict(position)) for position in positions))
             if progress is not None:
                 progress(len(wanted) - len(missing) + done)
-    finally:
-        keep.close()
 
 
 class BadPositions(HardtackError):

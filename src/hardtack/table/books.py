@@ -15,8 +15,7 @@ from pathlib import Path
 import hardtack.battles
 from hardtack.battles import package_names
 from hardtack.referee.battle import Battle
-from hardtack.referee.datafile import Defects, read_records
-from hardtack.referee.errors import BadData
+from hardtack.referee.datafile import Defects, defects_in, read_records
 from hardtack.table.lessons import UnknownLesson, find_lesson
 
 Both = tuple[str, str]  # a text in English and Japanese
@@ -78,8 +77,4 @@ def unknown_examples(names: Iterable[str]) -> list[str]:
 
 
 def defects_of(file: Path) -> list[str]:
-    try:
-        read_chapters(file)
-    except BadData as error:
-        return str(error).split("; ")
-    return []
+    return defects_in(lambda: read_chapters(file))

@@ -12,8 +12,7 @@ from pathlib import Path
 import hardtack.battles
 from hardtack.battles import package_names
 from hardtack.referee.battle import Battle
-from hardtack.referee.datafile import Defects, read_records
-from hardtack.referee.errors import BadData
+from hardtack.referee.datafile import Defects, defects_in, read_records
 
 Both = tuple[str, str]  # a text in English and Japanese
 FILE = "briefings.toml"
@@ -56,11 +55,7 @@ def read_briefings(file: Path) -> list[Briefing]:
 
 
 def defects_of(file: Path) -> list[str]:
-    try:
-        read_briefings(file)
-    except BadData as error:
-        return str(error).split("; ")
-    return []
+    return defects_in(lambda: read_briefings(file))
 
 
 def arrival_hexes(battle: Battle, scenario_id: str, side: str) -> list[str]:

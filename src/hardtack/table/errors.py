@@ -8,8 +8,6 @@ from hardtack.referee.errors import BadOption, HardtackError
 class StaleMove(HardtackError):
     """The game has moved on since the player last looked: nothing was done."""
 
-    code = "stale_move"
-
     def __init__(self, expected: int, actual: int) -> None:
         self.expected = expected
         self.actual = actual
@@ -19,10 +17,6 @@ class StaleMove(HardtackError):
 class BadSeat(HardtackError, ValueError):
     """A seat was named that the battle does not have, or filled with something that cannot play."""
 
-    code = "bad_seat"
-
 
 class BadAnswer(BadOption):
     """A question that cannot be answered once for all, or not like that."""
-
-    code = "bad_answer"

@@ -19,7 +19,7 @@ from hardtack.battles import find_battle, package_names
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
 from hardtack.referee.blows import chance_to_win
-from hardtack.referee.datafile import Defects, read_record, read_toml
+from hardtack.referee.datafile import read_table
 from hardtack.referee.dice import FACES, SeededDice
 from hardtack.referee.errors import BadData, HardtackError
 from hardtack.referee.position import FIRST_LINE, write_position
@@ -38,7 +38,7 @@ GOING, DONE, FAILED = "going", "done", "failed"
 
 
 class UnknownLesson(HardtackError):
-    code = "unknown_lesson"
+    """There is no such lesson."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +131,7 @@ def find_lesson(set_id: str, lesson_id: str) -> tuple[LessonSet, Lesson]:
 
 def read_set(file: Path) -> LessonSet:
     """A set as its file has it. What the words in it mean is checked by `defects_of`."""
-    defects = Defects(file.name)
-    found = read_record(LessonSet, read_toml(file), "set", defects)
-    defects.complain()
-    assert found is not None  # else there were defects
-    return found
+    return read_table(LessonSet, file, "set")
 
 
 def defects_of(file: Path) -> list[str]:

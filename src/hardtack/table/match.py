@@ -209,7 +209,7 @@ class Match(AgreedGame):
                 dice.rolled = rolled  # what came to nothing used no dice: the next must follow the seed as recorded
             raise
         self._changed(before)
-        self._shed()
+        self.shed(3)
         return entry
 
     def ends_secret(self, action: Action) -> bool:
@@ -236,7 +236,7 @@ class Match(AgreedGame):
             self.journal.entries.pop()
             raise
         self._changed(before)
-        self._shed()
+        self.shed(3)
         return entry
 
     def undo(self, count: int = 1, seat: str | Collection[str] | None = None, expected: int | None = None) -> None:
@@ -277,18 +277,13 @@ class Match(AgreedGame):
         if expected is not None and expected != self.version:
             raise StaleMove(expected, self.version)
 
-    def _shed(self) -> None:
-        """Drop what can be worked out again from a state nobody looks at any more: it is half of its size.
-
-        The state before the present one is kept whole: what was done there is yet to be shown.
-        """
-        self.shed(3)
-
     def shed(self, back: int) -> None:
-        """Drop what can be worked out again from the state after an action, counted back (1: the latest)."""
-        if in_memory(self.journal) < back:
-            return
-        self.journal.entries[-back].after.forget()
+        """Drop what can be worked out again from the state after an action, counted back (1: the latest).
+
+        It is half of its size. The state before the present one is kept whole until what was done there is shown.
+        """
+        if in_memory(self.journal) >= back:
+            self.journal.entries[-back].after.forget()
 
     # -- seats
 

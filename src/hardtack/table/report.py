@@ -30,8 +30,6 @@ UNIT = "unit"  # the parameter that names whom a line is about
 class NotOver(HardtackError):
     """A report was asked for while the game goes on: it would tell secrets."""
 
-    code = "not_over"
-
 
 @dataclass(frozen=True, slots=True)
 class FightAccount:

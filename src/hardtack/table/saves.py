@@ -10,8 +10,6 @@ from hardtack.battles import find_battle
 from hardtack.table.beginnings import FindBattle
 from hardtack.table.match import Match
 
-SUFFIX = ".hardtack"
-
 
 def save(match: Match, path: Path) -> None:
     """Write the match; after a crash the file is the old one or the new one, never a part of either."""

@@ -7,47 +7,41 @@ from dataclasses import fields
 from random import Random
 from typing import Any, ClassVar
 
-from hardtack.battles.chancellorsville import secrecy, soundness
-from hardtack.battles.chancellorsville.advanced import AdvancedScene
-from hardtack.battles.chancellorsville.attachment import (
-    Attach,
-    Attachment,
-    FormDivision,
-    Forming,
-    MakeGood,
-    SwapBrigade,
+from hardtack.battles.chancellorsville import (
+    attachment,
+    divisions,
+    exits,
+    hidden,
+    orders,
+    resupply,
+    secrecy,
+    secret_bridges,
+    soundness,
+    victory,
 )
+from hardtack.battles.chancellorsville.advanced import AdvancedScene
 from hardtack.battles.chancellorsville.bot_knowledge import ChancellorsvilleKnowledge
 from hardtack.battles.chancellorsville.campaign_scene import CampaignScene
 from hardtack.battles.chancellorsville.counters import load_counters
-from hardtack.battles.chancellorsville.divisions import BreakUp, FormBrigade, RestBecomes, SplitDivision
 from hardtack.battles.chancellorsville.early import SendMessage
-from hardtack.battles.chancellorsville.exits import LeaveMap, RetreatOff
 from hardtack.battles.chancellorsville.ground import load_map
-from hardtack.battles.chancellorsville.hidden import HiddenMovement, HiddenOver, HiddenWorks, PlaceByDice, Reveal
 from hardtack.battles.chancellorsville.opening import lines_of, muster, placements
-from hardtack.battles.chancellorsville.orders import IssueGuns, Warn
 from hardtack.battles.chancellorsville.page import ChancellorsvillePage
-from hardtack.battles.chancellorsville.resupply import AmmunitionPhase, Resupplying, ResupplyUnit
 from hardtack.battles.chancellorsville.rules import HELD, Scene
 from hardtack.battles.chancellorsville.scenarios import DATA, SCENARIO_IDS, check_book, load_book
-from hardtack.battles.chancellorsville.secret_bridges import LayBridge, RecordBridge, RecordBridges
 from hardtack.battles.chancellorsville.state import AdvancedState, SceneState
 from hardtack.battles.chancellorsville.substitutes import Detach
-from hardtack.battles.chancellorsville.victory import Reckoning
 from hardtack.battles.gcacw.actions import ACTIONS
 from hardtack.battles.gcacw.parameters import series_settings
 from hardtack.battles.gcacw.series import SERIES_DATA, SERIES_FRAMES, SeriesBattle, series_register
 from hardtack.battles.gcacw.state import CampaignState, note
 from hardtack.referee.actions import Action
+from hardtack.referee.battle import frames_in
 from hardtack.referee.errors import BadData
 from hardtack.referee.events import UNION
 from hardtack.referee.frames import Frame
 from hardtack.referee.register import load_register
-from hardtack.referee.showing import (
-    ScenarioInfo,
-    Setting,
-)
+from hardtack.referee.showing import ScenarioInfo, Setting
 from hardtack.referee.soundness import Soundness
 from hardtack.referee.state import freeze
 from hardtack.referee.words import Words, load_battle_words
@@ -64,12 +58,12 @@ class Chancellorsville(SeriesBattle[SceneState]):
         "イニシアティブを得た側が部隊か司令官を1つずつ動かします。行軍も突撃も兵を疲れさせ、どこまで進めるかはダイス次第です。",
     )
     action_types: ClassVar[tuple[type[Action], ...]] = (
-        *ACTIONS, Warn, IssueGuns, Detach, SplitDivision, FormBrigade, RestBecomes, Attach, FormDivision, SwapBrigade,
-        LeaveMap, RetreatOff, SendMessage, RecordBridge, LayBridge, ResupplyUnit,
+        *ACTIONS, orders.Warn, orders.IssueGuns, Detach, divisions.SplitDivision, divisions.FormBrigade,
+        divisions.RestBecomes, attachment.Attach, attachment.FormDivision, attachment.SwapBrigade, exits.LeaveMap,
+        exits.RetreatOff, SendMessage, secret_bridges.RecordBridge, secret_bridges.LayBridge, resupply.ResupplyUnit,
     )  # fmt: skip
     frame_types: ClassVar[tuple[type[Frame], ...]] = (
-        *SERIES_FRAMES, BreakUp, Attachment, Forming, MakeGood, Reckoning, AmmunitionPhase, Resupplying,
-        HiddenMovement, HiddenOver, HiddenWorks, PlaceByDice, Reveal, RecordBridges,
+        *SERIES_FRAMES, *frames_in(attachment, divisions, hidden, resupply, secret_bridges, victory),
     )  # fmt: skip
 
     sound: ClassVar[Soundness] = soundness.SOUNDNESS

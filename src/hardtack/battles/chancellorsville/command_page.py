@@ -70,7 +70,7 @@ def _ways(ground: Ground) -> tuple[tuple[int, ...], ...]:
 
 def _paths(scene: AdvancedScene, state: CampaignState, hex_: int) -> Iterator[Cell]:
     """The shortest way to each of the two hexes, as they could be traced now."""
-    ways = _ways(scene.ground_with(state.bridges))
+    ways = _ways(state.ground)
     closed = wings.barred_hexes(state)
     for goal in scene.wing_hexes:
         path = trace(ways, hex_, 1 << goal, closed) or []

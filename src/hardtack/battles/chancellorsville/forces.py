@@ -89,7 +89,7 @@ class Forces:
         """What hexside and height give whoever is attacked from a hex (GC 7.4.1)."""
         found = self.slopes.get((here, target))
         if found is None:
-            ground = state.scenario.ground_with(state.bridges)
+            ground = state.ground
             found = hexside_modifier(state, ground, here, target)[0] + height_modifier(ground, here, target)[0]
             self.slopes[here, target] = found
         return found

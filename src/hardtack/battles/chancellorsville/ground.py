@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 
 from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.board.board import Board
 from hardtack.board.grid import Grid
 from hardtack.board.mapfile import load_board
 from hardtack.board.masks import mask_of
+from hardtack.board.trace import trace
 
 # What the map file calls hills is the book's rolling ground (GC 2.3.2), and a town takes the terrain of its
 # hex, which is clear; both stay on the board as overlays, to be drawn and named.
@@ -32,6 +33,21 @@ def load_map() -> Board:
             streams=tuple(replace(stream, name_ja=_river(stream.name_en)) for stream in sheet.streams),
         )
     )
+
+
+@lru_cache(maxsize=16)
+def road_net(board: Board) -> tuple[tuple[int, ...], ...]:
+    """From each hex of a board, the neighbours to which a road or pike leads."""
+    return tuple(
+        tuple(there for there in board.grid.around[here] if board.along(("road", "pike"), here, there))
+        for here in range(board.grid.size)
+    )
+
+
+@lru_cache(maxsize=10_000)
+def is_road_open(board: Board, start: int, goal: int, closed: int) -> bool:
+    """Whether roads and pikes lead from hex to hex past the closed ones; asked often, with the same hexes closed."""
+    return not closed >> start & 1 and trace(road_net(board), start, 1 << goal, closed) is not None
 
 
 def columns_below(grid: Grid, column: int) -> int:

@@ -7,7 +7,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from hardtack.battles.chancellorsville.book import FixedPhase, ScenarioBook
+from hardtack.battles.gcacw.actions import ActivateLeader, NameUnit, Pass
 from hardtack.battles.gcacw.state import CampaignState, fact, note
+from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, Text, reason, text
 
 if TYPE_CHECKING:
@@ -169,3 +171,30 @@ def darkness(book: ScenarioBook, state: CampaignState) -> int:
     """SLB 13.2e: the attacker's modifier after nightfall."""
     night = book.initiative.night
     return night.attacker_modifier if night is not None and fact(state, NIGHT) else 0
+
+
+# -- what a fixed phase is for
+
+
+def bars_action(scene: Scene, state: CampaignState, side: str, action: Action) -> Reason | None:
+    """SLB 13.2c, 13.2d: what a fixed phase asks for, and how many units it is for."""
+    fixed = fixed_phase(scene, state)
+    if fixed is None or fixed.side != side:
+        return None
+    if isinstance(action, NameUnit):
+        named = len(getattr(state.agenda[-1], "named", ()))
+        full = bool(fixed.units_at_most) and named >= fixed.units_at_most
+        return reason(fixed.clause, "reason.one_unit_only") if full else None
+    if isinstance(action, Pass) and not fixed.must:
+        return None
+    if fixed.must and not isinstance(action, ActivateLeader):
+        return reason(fixed.clause, "reason.phase_leader", unit_leader=fixed.leader)
+    return None
+
+
+def column_limit(scene: Scene, state: CampaignState, unit: int, hex_: int) -> Reason | None:
+    """SLB 13.2c: the unit of the first phase goes and attacks no further west than column 33."""
+    fixed = fixed_phase(scene, state)
+    if fixed is None or scene.pieces[unit].side != fixed.side or scene.board.grid.column(hex_) >= fixed.lowest_column:
+        return None
+    return reason(fixed.clause, "reason.west_limit", column=fixed.lowest_column)

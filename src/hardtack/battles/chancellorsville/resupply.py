@@ -19,9 +19,9 @@ from hardtack.battles.chancellorsville.supply import (
     NO_ROAD,
     RAIN,
     SupplyLine,
+    burden,
     cause_of_cut,
     cut,
-    supply_line,
 )
 from hardtack.battles.gcacw.actions import Done
 from hardtack.battles.gcacw.state import CampaignState, fact, note
@@ -200,10 +200,9 @@ def odds_of(state: CampaignState, frame: Resupplying) -> dict[str, Resupply]:
     """What the attempts for each of the units have to reckon with."""
     found = {}
     for name in frame.units:
-        unit = state.scenario.index[name]
-        line = supply_line(state, unit)
-        if line is not None:
-            found[name] = order_for(state, unit, line)
+        order = burden(state, state.scenario.index[name])
+        if order is not None:
+            found[name] = order
     return found
 
 

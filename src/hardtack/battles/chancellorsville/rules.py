@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.chancellorsville import (
@@ -21,8 +20,8 @@ from hardtack.battles.chancellorsville.attachment import Attachment
 from hardtack.battles.chancellorsville.book import BookOption, ScenarioBook
 from hardtack.battles.chancellorsville.counters import SlbCounter
 from hardtack.battles.chancellorsville.crossing import ford_roll, must_roll
+from hardtack.battles.chancellorsville.ground import is_road_open, road_net
 from hardtack.battles.chancellorsville.limits import CROSSED, Limits
-from hardtack.battles.gcacw.actions import ActivateLeader, NameUnit, Pass
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.combat import Attack, Line
 from hardtack.battles.gcacw.counters import CAVALRY
@@ -30,7 +29,6 @@ from hardtack.battles.gcacw.state import CampaignState, fact, note, place
 from hardtack.board.board import Board, both_ways
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import replace
-from hardtack.board.trace import trace
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, Text, reason, text
@@ -41,21 +39,6 @@ if TYPE_CHECKING:
     from hardtack.referee.umpire import Umpire
 
 HELD = "held"  # hexes whose last occupant was Union, as a mask
-
-
-@lru_cache(maxsize=10_000)
-def is_road_open(scene: Scene, start: int, goal: int, closed: int) -> bool:
-    """Asked often, with the same hexes closed."""
-    return not closed >> start & 1 and trace(scene.roads, start, 1 << goal, closed) is not None
-
-
-@lru_cache(maxsize=16)
-def road_net(board: Board) -> tuple[tuple[int, ...], ...]:
-    """From each hex of a board, the neighbours to which a road or pike leads."""
-    return tuple(
-        tuple(there for there in board.grid.around[here] if board.along(("road", "pike"), here, there))
-        for here in range(board.grid.size)
-    )
 
 
 class Scene(Campaign):
@@ -116,7 +99,7 @@ class Scene(Campaign):
 
     def is_road_open(self, start: int, goal: int, closed: int) -> bool:
         """Whether roads and pikes lead from hex to hex past the closed ones."""
-        return is_road_open(self, start, goal, closed)
+        return is_road_open(self.board, start, goal, closed)
 
     def opening_rows(self) -> dict[str, Any]:
         """Fields of the state beyond those of the series, before the first die."""
@@ -207,19 +190,7 @@ class Scene(Campaign):
         return leaders & ~orders.waiting_units(self, state.turn, state.facts) if self.held_back else leaders
 
     def bars_action(self, state: CampaignState, side: str, action: Action) -> Reason | None:
-        """SLB 13.2c, 13.2d: what a fixed phase asks for, and how many units it is for."""
-        fixed = initiative.fixed_phase(self, state)
-        if fixed is None or fixed.side != side:
-            return None
-        if isinstance(action, NameUnit):
-            named = len(getattr(state.agenda[-1], "named", ()))
-            full = bool(fixed.units_at_most) and named >= fixed.units_at_most
-            return reason(fixed.clause, "reason.one_unit_only") if full else None
-        if isinstance(action, Pass) and not fixed.must:
-            return None
-        if fixed.must and not isinstance(action, ActivateLeader):
-            return reason(fixed.clause, "reason.phase_leader", unit_leader=fixed.leader)
-        return None
+        return initiative.bars_action(self, state, side, action)
 
     def special_actions(self, state: CampaignState, side: str) -> Sequence[Action]:
         return [*orders.warnings(self, state, side), *orders.issues(self, state, side)]
@@ -244,7 +215,7 @@ class Scene(Campaign):
 
     def step_bans(self, state: CampaignState, unit: int, here: int, there: int) -> Iterator[Reason]:
         yield from self.limits.on_march(state, unit, here, there)
-        limit = self._column_limit(state, unit, there)
+        limit = initiative.column_limit(self, state, unit, there)
         if limit is not None:
             yield limit
 
@@ -253,22 +224,17 @@ class Scene(Campaign):
         barred = self.limits.barred_steps(state, unit, here)
         if self.fixed and initiative.fixed_phase(self, state) is not None:
             around = self.board.grid.around[here]
-            barred |= mask_of(there for there in around if self._column_limit(state, unit, there) is not None)
+            barred |= mask_of(
+                there for there in around if initiative.column_limit(self, state, unit, there) is not None
+            )
         return barred
 
     def attack_bans(self, state: CampaignState, unit: int, here: int, target: int) -> Iterator[Reason]:
         if (here, target) in self.limits.touched:
             yield from self.limits.on_attack(state, unit, here, target)
-        limit = self._column_limit(state, unit, target)
+        limit = initiative.column_limit(self, state, unit, target)
         if limit is not None:
             yield limit
-
-    def _column_limit(self, state: CampaignState, unit: int, hex_: int) -> Reason | None:
-        """SLB 13.2c: the unit of the first phase goes and attacks no further west than column 33."""
-        fixed = initiative.fixed_phase(self, state)
-        if fixed is None or self.pieces[unit].side != fixed.side or self.board.grid.column(hex_) >= fixed.lowest_column:
-            return None
-        return reason(fixed.clause, "reason.west_limit", column=fixed.lowest_column)
 
     def may_bridge_major(self, state: CampaignState, side: str, here: int, there: int) -> bool:
         """GC 10.2: the Union may bridge the Rappahannock; nobody else bridges a major river."""

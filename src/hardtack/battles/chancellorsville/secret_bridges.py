@@ -120,7 +120,7 @@ def not_across(asked: Asked[Any, RecordBridges]) -> int:
 def is_bridged(asked: Asked[Any, RecordBridges]) -> int:
     """Hexsides that have a bridge, or are to have one."""
     scene, state = asked.state.scenario, asked.state
-    here, ground = state.at[asked.unit], scene.ground_with(state.bridges)
+    here, ground = state.at[asked.unit], state.ground
     if here < 0:
         return 0
     name = scene.name(here)

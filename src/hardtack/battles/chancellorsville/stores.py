@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hardtack.battles.chancellorsville.ammunition import Pouch, pouch_of
-from hardtack.battles.chancellorsville.resupply import Resupplying, most_boxes, order_for
+from hardtack.battles.chancellorsville.resupply import Resupplying, most_boxes
 from hardtack.battles.chancellorsville.state import AdvancedState
-from hardtack.battles.chancellorsville.supply import supply_line
+from hardtack.battles.chancellorsville.supply import burden
 from hardtack.battles.chancellorsville.weights import EMPTY, LOW, spared
 from hardtack.battles.gcacw.state import CampaignState
 from hardtack.referee.events import enemy_of
@@ -49,10 +49,10 @@ def _promised(state: AdvancedState, side: str) -> float:
 
 
 def _mean_gain(state: AdvancedState, unit: int, tries: int) -> float:
-    line = supply_line(state, unit)
-    if line is None:
+    order = burden(state, unit)
+    if order is None:
         return 0.0
-    success = order_for(state, unit, line).needs / FACES
+    success = order.needs / FACES
     chances = {pouch_of(state, unit): 1.0}
     for _ in range(tries):
         then: dict[Pouch, float] = {}

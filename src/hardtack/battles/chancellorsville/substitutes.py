@@ -79,6 +79,15 @@ def spare(scene: Scene, state: CampaignState, unit: int) -> list[int]:
     return [number for number in scene.substitutes.get((piece.side, piece.type), ()) if is_free(state, number)]
 
 
+def first_spare(scene: Scene, state: CampaignState, unit: int) -> int | None:
+    """The first of them: the others are as good."""
+    piece = scene.pieces[unit]
+    for number in scene.substitutes.get((piece.side, piece.type), ()):
+        if is_free(state, number):
+            return number
+    return None
+
+
 def is_free(state: CampaignState, counter: int) -> bool:
     """Neither on the map nor in a box beside it: the counter can be used."""
     return state.at[counter] in (WAITING, LOST)
@@ -108,7 +117,8 @@ def detachments(scene: Scene, state: CampaignState, unit: int) -> Iterator[Detac
     keeps = smallest_division() if unit in scene.brigades else 1
     if manpower <= keeps:
         return
-    for new in spare(scene, state, unit)[:1]:
+    new = first_spare(scene, state, unit)
+    if new is not None:
         yield from detachments_to(name, scene.pieces[new].id, min(scene.pieces[new].manpower_limit, manpower - keeps))
     for new in own_brigades(scene, state, unit):
         if not scene.pieces[new].artillery:  # SLB 21.4c, 21.4e: the division keeps its guns, so it may bring none

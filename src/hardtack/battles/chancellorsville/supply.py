@@ -8,7 +8,7 @@ over each crossing.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from operator import itemgetter
 
@@ -115,6 +115,46 @@ def spread(ground: Ground, starts: tuple[int, ...], closed: int, blocked: int, r
     return found
 
 
+# -- how little is in the way: what the dice ask for, without the lines themselves
+
+
+@lru_cache(maxsize=64)
+def by_rivers(ground: Ground, rain: bool) -> tuple[tuple[tuple[int, ...], ...], tuple[Side, ...]]:
+    """The roads that cross neither river, and the steps over them."""
+    joined, rivers = roads(ground, rain), crossings_of(ground.board)
+    steps = [(here, there) for here, goals in enumerate(joined) for there in goals if (here, there) in rivers]
+    cut = {here: tuple(there for there in joined[here] if (here, there) not in rivers) for here, _ in steps}
+    return tuple(cut.get(here, goals) for here, goals in enumerate(joined)), tuple(steps)
+
+
+def fewest_blocked(
+    joined: tuple[tuple[int, ...], ...], starts: Iterable[tuple[int, int]], closed: int, blocked: int
+) -> dict[int, int]:
+    """For every hex one can come to, the fewest blocked hexes on a way there; each start has some behind it."""
+    found: dict[int, int] = {}
+    fronts: dict[int, list[int]] = {}
+    for start, behind in starts:
+        fronts.setdefault(behind, []).append(start)
+    while fronts:
+        count = min(fronts)
+        front = fronts.pop(count)
+        for here in front:  # it grows on the way
+            if here in found:
+                continue
+            found[here] = count
+            for there in joined[here]:
+                if there not in found and not closed >> there & 1:
+                    (fronts.setdefault(count + 1, []) if blocked >> there & 1 else front).append(there)
+    return found
+
+
+@lru_cache(maxsize=16)
+def short_of_rivers(ground: Ground, starts: tuple[int, ...], closed: int, blocked: int, rain: bool) -> dict[int, int]:
+    """The hexes a line can come to without a crossing, each with the fewest blocked hexes on the way."""
+    begun = [(start, blocked >> start & 1) for start in starts if not closed >> start & 1]
+    return fewest_blocked(by_rivers(ground, rain)[0], begun, closed, blocked)
+
+
 # -- the line of a unit
 
 
@@ -133,6 +173,34 @@ class Country:
         area = road_net(self.ground, self.starts, self.closed, self.rain)
         ends = area & self.ground.board.grid.around_mask[unit_hex]
         return bool(area >> unit_hex & 1) or any(self._leaves_road(end, unit_hex) for end in hexes_in(ends))
+
+    def burden(self, unit_hex: int) -> Resupply | None:
+        """What the best line to a unit in a hex has to reckon with: far quicker to say than which line it is."""
+        dry = short_of_rivers(self.ground, self.starts, self.closed, self.blocked, self.rain)
+        by_length: dict[int, list[tuple[int, int]]] = {}  # first hexes over a river, by how much the length of it adds
+        rivers: dict[int, int] = {}
+        for bank, over in by_rivers(self.ground, self.rain)[1]:
+            if bank in dry and not self.closed >> over & 1:
+                river = self.ground.board.grid.distance(bank, unit_hex)
+                added = Resupply(False, 0, river).modifier
+                rivers[added] = river
+                by_length.setdefault(added, []).append((over, dry[bank] + (self.blocked >> over & 1)))
+        joined = roads(self.ground, self.rain)
+        ways = [(NO_CROSSING, dry)]
+        ways += [
+            (rivers[n], fewest_blocked(joined, begun, self.closed, self.blocked)) for n, begun in by_length.items()
+        ]
+        found = [Resupply(False, *end) for river, counts in ways for end in self._burdens(counts, river, unit_hex)]
+        return min(found, key=lambda one: (one.modifier, one.blocked), default=None)
+
+    def _burdens(self, counts: Mapping[int, int], river: int, unit_hex: int) -> Iterator[tuple[int, int]]:
+        """The blocked hexes and the river of the lines to a unit, by the last hex they have on a road."""
+        rivers, crossed = crossings_of(self.ground.board), river != NO_CROSSING
+        if unit_hex in counts:  # its own hex is not in the way
+            yield counts[unit_hex] - (self.blocked >> unit_hex & 1), river if crossed else 0
+        for end in self.ground.board.grid.around[unit_hex]:
+            if end in counts and self._leaves_road(end, unit_hex):
+                yield counts[end], river if crossed else int((end, unit_hex) in rivers)
 
     def line(self, unit_hex: int) -> SupplyLine | None:
         """The line to a unit in a hex that adds least to its die; of equals the least blocked, then the shortest."""
@@ -178,7 +246,7 @@ def country(state: CampaignState, side: str) -> Country:
 def _survey(state: CampaignState, side: str) -> Country:
     own, enemy = state.occupied(side), enemy_of(side)
     closed = state.occupied(enemy) | (state.deployment.zone(enemy) & ~own)
-    ground = state.scenario.ground_with(state.bridges)
+    ground = state.ground
     return Country(ground, sources(state, side), closed, crowded(state, side), bool(state.rain))
 
 
@@ -195,6 +263,12 @@ def crowded(state: CampaignState, side: str) -> int:
 def supply_line(state: CampaignState, unit: int) -> SupplyLine | None:
     """SLB 20.2e: the best supply line of a unit on the map; None: it has none."""
     return country(state, state.scenario.side_of[unit]).line(state.at[unit])
+
+
+def burden(state: CampaignState, unit: int) -> Resupply | None:
+    """SLB 20.2d: what an attempt for a unit on the map has to reckon with, by its best line; None: it has none."""
+    found = country(state, state.scenario.side_of[unit]).burden(state.at[unit])
+    return None if found is None else Resupply(bool(state.exhausted[unit]), found.blocked, found.river)
 
 
 # -- why there is none

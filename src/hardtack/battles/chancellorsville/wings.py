@@ -94,7 +94,7 @@ def barred_hexes(state: CampaignState, hexes: int = -1) -> int:
 
 def distances(scene: AdvancedScene, state: CampaignState, wanted: int = -1) -> tuple[dict[int, int], dict[int, int]]:
     """The hexes to Falmouth and to the right wing's hex from the wanted ones, wherever there is a path."""
-    ground, closed, (left, right) = scene.ground_with(state.bridges), barred_hexes(state), scene.wing_hexes
+    ground, closed, (left, right) = state.ground, barred_hexes(state), scene.wing_hexes
     return hexes_from(ground, left, closed, wanted), hexes_from(ground, right, closed, wanted)
 
 

@@ -19,7 +19,7 @@ CHARGE_GROUND = ("clear", "rolling")
 def target_refusals(state: CampaignState, side: str, here: int, target: int) -> Iterator[Reason]:
     """GC 7.1.1, 7.1.3: an adjacent enemy hex over a hexside that can be crossed in this weather."""
     campaign = state.scenario
-    ground = campaign.ground_with(state.bridges)
+    ground = state.ground
     if not campaign.board.grid.around_mask[here] >> target & 1:
         yield reason("GC 7.1.1", "reason.target_not_adjacent")
     elif target not in ground.cost[here]:

@@ -10,13 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from hardtack.battles.gcacw.actions import (
-    BuildBridge,
-    BurnStation,
-    ChargeHex,
-    Entrench,
-    TakeBridgeDown,
-)
+from hardtack.battles.gcacw.actions import out_of_force
 from hardtack.battles.gcacw.counters import CAVALRY, INFANTRY, Counter, under_command
 from hardtack.battles.gcacw.ground import Ground, survey
 from hardtack.battles.gcacw.parameters import parameters
@@ -28,7 +22,7 @@ from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import mypyc_attr
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import SCENARIOS_KEPT, Battle, Scenario
-from hardtack.referee.events import CONFEDERATE, UNION, Outcome, Reason, Text, reason, text
+from hardtack.referee.events import CONFEDERATE, UNION, Outcome, Reason, Text, text
 from hardtack.referee.frames import Decision, Frame
 
 if TYPE_CHECKING:
@@ -93,11 +87,9 @@ class Campaign(Scenario):
 
     def draw_up(self) -> OrderOfBattle:
         """Combat units hold hexes and have zones; leaders go with them."""
-        kinds = {
-            UNIT: [n for n, piece in enumerate(self.pieces) if piece.is_unit],
-            FOOT: [n for n, piece in enumerate(self.pieces) if piece.is_unit and piece.is_foot],
-            LEADER: [n for n, piece in enumerate(self.pieces) if piece.is_leader],
-        }
+        units = [n for n, piece in enumerate(self.pieces) if piece.is_unit]
+        leaders = [n for n, piece in enumerate(self.pieces) if piece.is_leader]
+        kinds = {UNIT: units, FOOT: [n for n in units if self.pieces[n].is_foot], LEADER: leaders}
         return OrderOfBattle(self.board.grid, self.battle.sides, self.side_of, kinds, zoned=UNIT, layers=(UNIT, LEADER))
 
     def ground_with(self, bridges: Bridges) -> Ground:
@@ -366,15 +358,7 @@ class Campaign(Scenario):
 
     def unused(self, action: Action) -> Reason | None:
         """Why an action is never possible in this scenario, whatever happens in it: the rule is not in force."""
-        if isinstance(action, ChargeHex) and not self.has_charges:
-            return reason(self.charge_clause, "reason.no_charges")
-        if isinstance(action, BurnStation) and not self.stations:
-            return reason("GC 5.4.1", "reason.no_stations")
-        if isinstance(action, Entrench) and not self.may_entrench:
-            return reason("GC 9.2", "reason.no_entrenching")
-        if isinstance(action, BuildBridge | TakeBridgeDown) and not self.may_bridge:
-            return reason("GC 10.1", "reason.no_bridging")
-        return None
+        return out_of_force(self, action)
 
     def highest_fact(self, name: str) -> int | None:
         """The highest value of what the scenario remembers under a name; None: it remembers nothing of that name."""

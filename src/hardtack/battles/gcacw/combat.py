@@ -131,7 +131,7 @@ def shared_modifier(found: list[tuple[int, str]], reading: str) -> tuple[int, st
 def terrain_lines(state: CampaignState, attack: Attack) -> list[Line]:
     """GC 7.4.5: the defender's terrain modifiers."""
     campaign = state.scenario
-    ground = campaign.ground_with(state.bridges)
+    ground = state.ground
     origins = sorted({state.at[unit] for unit in attack.attackers})
     reading = campaign.params.multi_hexside
     sides = shared_modifier([hexside_modifier(state, ground, here, attack.target) for here in origins], reading)

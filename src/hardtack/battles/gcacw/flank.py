@@ -44,7 +44,7 @@ class Flank:
 
 def flank_hexes(state: CampaignState, target: int, side: str) -> tuple[FlankHex, ...]:
     """GC 7.4.6 steps 1 and 3 for an attack by `side` on a hex."""
-    ground = state.scenario.ground_with(state.bridges)
+    ground = state.ground
     need = defence_quarters(state, target)  # blocked if 4 x strength reaches it
     near = _attackers_near(state, target, side)
     enemies, confederate = state.occupied(enemy_of(side)), side == CONFEDERATE

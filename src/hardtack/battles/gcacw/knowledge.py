@@ -21,21 +21,14 @@ from hardtack.battles.gcacw.ahead import ways
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.retreat import Retreat, retreat_choices
 from hardtack.battles.gcacw.sequence import Activation, PhaseEnds
-from hardtack.battles.gcacw.state import CampaignState, S
+from hardtack.battles.gcacw.state import S
 from hardtack.referee.actions import Action
 from hardtack.referee.chance import results
-from hardtack.referee.events import UNION
 from hardtack.referee.knowledge import Knowledge
 from hardtack.referee.state import seal
 from hardtack.referee.umpire import deciding, options
 
 FIRST_PHASES = 3  # action phases of the first turn that are an opening
-
-
-def points(state: CampaignState, side: str) -> float:
-    """Victory points as they stand, for the side."""
-    total = sum(line[1] for line in state.scenario.score(state))
-    return float(total if side == UNION else -total)
 
 
 class SeriesKnowledge(Knowledge[S]):

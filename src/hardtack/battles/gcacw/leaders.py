@@ -45,7 +45,7 @@ def command_area(state: CampaignState, leader: int, hexes: int, reading: str) ->
     # GC 2.4.5: a friendly unit in a hex cancels the enemy zone there for tracing.
     troops = state.deployment
     blocked = troops.zone(enemy) & ~troops.held[UNIT][side]
-    return traced(campaign.ground_with(state.bridges), start, hexes, troops.held[UNIT][enemy], blocked)
+    return traced(state.ground, start, hexes, troops.held[UNIT][enemy], blocked)
 
 
 @lru_cache(maxsize=4096)

@@ -214,7 +214,10 @@ class StepOrder(MarchingOrder):
 
 def open_steps(asked: Question, unit: int) -> int:
     """The hexes the march may enter next."""
-    return STEP_BANS.narrow(asked, asked.state.scenario.board.grid.around_mask[asked.state.at[unit]])
+    state, near = asked.state, asked.state.scenario.board.grid.around_mask[asked.state.at[unit]]
+    if asked.lifted:
+        return STEP_BANS.narrow(asked, near)
+    return state.retain("steps", asked.frame, lambda: STEP_BANS.narrow(asked, near))
 
 
 class AttackOrder(MarchingOrder):

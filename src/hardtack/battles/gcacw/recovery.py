@@ -143,7 +143,7 @@ def no_river(asked: Asking) -> int:
 
 def bridged(asked: Asking) -> int:
     state = asked.state
-    ground, here = state.scenario.ground_with(state.bridges), state.at[asked.unit]
+    ground, here = state.ground, state.at[asked.unit]
     return mask_of(there for there in river_sides(asked) if ground.crossing(here, there) == "bridge")
 
 

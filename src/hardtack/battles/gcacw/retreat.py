@@ -149,14 +149,14 @@ def open_to_retreat(state: CampaignState, frame: Retreat, here: int, there: int)
     """GC 7.6.2: ground that can be crossed, no enemy there, and not a hex of this retreat."""
     campaign = state.scenario
     enemies = state.occupied(enemy_of(frame.side))
-    ground = campaign.ground_with(state.bridges)
+    ground = state.ground
     return there in ground.cost[here] and not enemies >> there & 1 and campaign.name(there) not in frame.used
 
 
 def priorities(state: CampaignState, frame: Retreat) -> dict[int, int]:
     """GC 7.6.2, 7.6.4: the priority of every step the retreat could take; where it may not go is left out."""
     campaign = state.scenario
-    ground, here = campaign.ground_with(state.bridges), frame.here(state)
+    ground, here = state.ground, frame.here(state)
     enemy, names, distance = enemy_of(frame.side), campaign.board.grid.names, campaign.board.grid.distance
     enemies, zones = state.occupied(enemy), state.deployment.zone(enemy)
     origins = [campaign.hex(name) for name in frame.origins]
@@ -179,6 +179,10 @@ def priorities(state: CampaignState, frame: Retreat) -> dict[int, int]:
 
 def retreat_choices(state: CampaignState, frame: Retreat) -> tuple[list[int], bool]:
     """The hexes the next step may go to, and whether the retreat may end here."""
+    return state.retain("retreat", frame, lambda: find_choices(state, frame))
+
+
+def find_choices(state: CampaignState, frame: Retreat) -> tuple[list[int], bool]:
     if frame.steps >= frame.most:
         return [], True
     ranks = priorities(state, frame)

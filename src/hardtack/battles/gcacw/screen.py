@@ -48,7 +48,7 @@ def screens_against(state: CampaignState, unit: int, here: int) -> list[int]:
     campaign = state.scenario
     if not campaign.is_foot[unit]:
         return []
-    ground = campaign.ground_with(state.bridges)
+    ground = state.ground
     enemies = state.occupied(enemy_of(campaign.side_of[unit]))
     near = [hex_ for hex_ in campaign.board.grid.around[here] if enemies >> hex_ & 1]
     return [hex_ for hex_ in near if ground.normal[hex_] >> here & 1 and may_retire(state, hex_, here)]
@@ -118,7 +118,7 @@ def slow_march(umpire: Umpire, delay: int) -> None:
 def delay_modifier(state: CampaignState, hex_: int, origin: int) -> int:
     """GC 7.7.2: terrain and size modifiers of the cavalry retreat die."""
     campaign = state.scenario
-    ground, table = campaign.ground_with(state.bridges), raw_tables()["cavalry_retreat"]
+    ground, table = state.ground, raw_tables()["cavalry_retreat"]
     terrain = campaign.board.terrain[hex_]
     units = units_at(state, hex_)
     total = cavalry_retreat_size(sum(state.manpower[unit] for unit in units))

@@ -5,35 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from hardtack.battles.gcacw import soundness
-from hardtack.battles.gcacw.actions import ACTIONS
-from hardtack.battles.gcacw.activation import Muster, NextMarch
-from hardtack.battles.gcacw.assault import (
-    AssaultMuster,
-    AssaultRoll,
-    AssaultScreen,
-    GrandCall,
-    PickAttackers,
-    PickExtra,
+from hardtack.battles.gcacw import (
+    activation,
+    assault,
+    engagement,
+    leaders,
+    losses,
+    march,
+    recovery,
+    retreat,
+    screen,
+    sequence,
+    soundness,
 )
+from hardtack.battles.gcacw.actions import ACTIONS
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.counters import WORKS
-from hardtack.battles.gcacw.engagement import Advance, AfterCombat, Engagement, Strain
 from hardtack.battles.gcacw.knowledge import SeriesKnowledge
-from hardtack.battles.gcacw.leaders import FindUnit, LeaderTransfer
-from hardtack.battles.gcacw.losses import Losses, ShareLosses
-from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.page import SeriesPage
 from hardtack.battles.gcacw.parameters import DATA
-from hardtack.battles.gcacw.recovery import CycleEnds, Recover, Works
-from hardtack.battles.gcacw.retreat import Flight, Retreat, StartRetreat, Withdrawal
-from hardtack.battles.gcacw.screen import Screen
-from hardtack.battles.gcacw.sequence import ActionPhase, Activation, PhaseEnds, RandomEvents, TurnBegins, TurnEnds
 from hardtack.battles.gcacw.soundness import SERIES_SOUNDNESS
 from hardtack.battles.gcacw.state import CAUSES, CampaignState, S
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
-from hardtack.referee.battle import BattleOf
+from hardtack.referee.battle import BattleOf, frames_in
 from hardtack.referee.events import SIDES, Reason
 from hardtack.referee.frames import Frame
 from hardtack.referee.knowledge import Knowledge
@@ -43,39 +38,9 @@ from hardtack.referee.soundness import Soundness
 from hardtack.referee.state import WAITING
 
 SERIES_DATA = DATA
-SERIES_FRAMES: tuple[type[Frame], ...] = (
-    TurnBegins,
-    RandomEvents,
-    TurnEnds,
-    ActionPhase,
-    PhaseEnds,
-    Activation,
-    LeaderTransfer,
-    FindUnit,
-    Muster,
-    NextMarch,
-    March,
-    AssaultMuster,
-    AssaultScreen,
-    AssaultRoll,
-    PickAttackers,
-    GrandCall,
-    PickExtra,
-    Engagement,
-    Losses,
-    ShareLosses,
-    Strain,
-    Flight,
-    StartRetreat,
-    Retreat,
-    Withdrawal,
-    Advance,
-    AfterCombat,
-    Screen,
-    CycleEnds,
-    Works,
-    Recover,
-)
+SERIES_FRAMES = frames_in(
+    activation, assault, engagement, leaders, losses, march, recovery, retreat, screen, sequence
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +87,7 @@ class SeriesBattle(BattleOf[S, Any]):
             exhausted[entry.unit], disorganised[entry.unit] = int(entry.exhausted), int(entry.disorganised)
             works[entry.unit] = WORKS.index(entry.works)
         state: S = self.state_of(scenario)(
-            scenario=scenario, agenda=(TurnBegins(),), turn=1, at=tuple(at), outcome=None,
+            scenario=scenario, agenda=(sequence.TurnBegins(),), turn=1, at=tuple(at), outcome=None,
             manpower=tuple(manpower), fatigue=tuple(fatigue), disorganised=tuple(disorganised),
             exhausted=tuple(exhausted), demoralised=tuple(none), works=tuple(works), refused=tuple(none),
             parent=tuple(range(len(none))), reversed=tuple(none), phase=0, rain=0, bridges=tuple(bridges),

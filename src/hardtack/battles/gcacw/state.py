@@ -8,10 +8,11 @@ from hardtack.battles.gcacw.tables import combat_value_halves
 from hardtack.board.deployment import UNIT, ZoneTables
 from hardtack.board.native import type_variable
 from hardtack.referee.events import SIDES, enemy_of
-from hardtack.referee.state import LOST, Row, State, derived, put
+from hardtack.referee.state import LOST, Row, State, derived, put, tracked
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.campaign import Campaign  # noqa: F401  # named in quotes below
+    from hardtack.battles.gcacw.ground import Ground
     from hardtack.referee.umpire import Umpire
 
 # Why manpower was lost; only the first three ever score (SLB 1.0d, GC 5.1.3).
@@ -22,6 +23,14 @@ FOOT, LEADER = "foot", "leader"  # kinds of counters a deployment tells apart
 
 Bridges = tuple[tuple[str, str, str], ...]
 Facts = tuple[tuple[str, int], ...]
+
+
+class Bridged:
+    """Ground, and the bridges on it that were built in play."""
+
+    def __init__(self, bridges: Bridges, ground: Ground) -> None:
+        self.bridges = bridges
+        self.ground = ground
 
 
 K = type_variable("K", bound="Campaign", default="Campaign", covariant=True)
@@ -47,10 +56,21 @@ class CampaignState(State[K]):
     losses: tuple[int, ...]  # by side and cause
     facts: Facts  # what a scenario remembers (places entered, attempts made)
 
+    @tracked
+    def bridged(self, last: Bridged | None) -> Bridged:
+        """The ground with the bridges built so far, known at a glance while there are no others."""
+        if last is not None and last.bridges is self.bridges:
+            return last
+        return Bridged(self.bridges, self.scenario.ground_with(self.bridges))
+
+    @property
+    def ground(self) -> Ground:
+        """The ground as it is now (GC 10.2)."""
+        return self.bridged.ground
+
     def zone_tables(self) -> ZoneTables:
         """Bridges carry zones over rivers (GC 2.4.2, 10.2)."""
-        campaign = self.scenario
-        return (campaign.ground_with(self.bridges) if self.bridges else campaign.ground).zone_tables
+        return self.bridged.ground.zone_tables
 
     def occupied(self, side: str) -> int:
         """The hexes with combat units of a side."""

@@ -37,7 +37,7 @@ def closed_steps(state: CampaignState, march: March, here: int) -> Iterator[tupl
     enemies = troops.held[UNIT][enemy] & near
     if enemies:
         yield enemies, why_enemy
-    ground = campaign.ground_with(state.bridges)
+    ground = state.ground
     points = march.mp if march.moved or march.fought else ANY_COST
     leaving = campaign.params.leave_ezoc if in_zone else 0
     passable, dearest = ground.ways[bool(state.rain)][here]
@@ -115,7 +115,7 @@ STEP_BANS: Several[Question] = Several("GC 6.1.1", NOT_ASKED, closed_now)
 def step_cost(state: CampaignState, unit: int, here: int, there: int, troops: Deployment | None = None) -> int | None:
     """GC 6.2.2, 6.2.3: the points a step takes, or None where the ground forbids it."""
     campaign = state.scenario
-    ground = campaign.ground_with(state.bridges)
+    ground = state.ground
     price = (ground.rain_cost if state.rain else ground.cost)[here].get(there)
     if price is None:
         return None
@@ -130,7 +130,7 @@ def step_cost(state: CampaignState, unit: int, here: int, there: int, troops: De
 def ground_refusals(state: CampaignState, here: int, there: int) -> Iterator[Reason]:
     """Why the ground forbids a step to an adjacent hex: river, rain, closed terrain, the edge of the map."""
     campaign = state.scenario
-    board, ground = campaign.board, campaign.ground_with(state.bridges)
+    board, ground = campaign.board, state.ground
     if not ground.passes_river(here, there):
         yield reason("GC 2.3.5", "reason.river")
     elif state.rain and ground.is_river(here, there) and ground.crossing(here, there) in RAIN_CLOSES:

@@ -5,46 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, TypeVar
 
-from hardtack.battles.musket import actions, losses, soundness
+from hardtack.battles.musket import (
+    actions,
+    advance,
+    bombard,
+    checks,
+    combat,
+    command,
+    fog,
+    losses,
+    movement,
+    replacement,
+    results,
+    retreat,
+    sequence,
+    setup,
+    soundness,
+)
 from hardtack.battles.musket.actions import ACTIONS
-from hardtack.battles.musket.advance import Advancing, Escorting
-from hardtack.battles.musket.bombard import Battery, Bombardments, CeaseFire, FireGuns, bombard_checked
 from hardtack.battles.musket.checks import AMMO, BOMBARD, CHARGE, COMBAT, HANDLERS, RECOVERY, RETURN, Check
-from hardtack.battles.musket.combat import Assault, Attacks, CallCharge, Counterattacks, NameLead
-from hardtack.battles.musket.command import CommandCheck, EndMovement, Recoveries, recovered
-from hardtack.battles.musket.fog import BeforeEnemyMoves, FogOfWar, Straying, UseGained
 from hardtack.battles.musket.knowledge import MusketKnowledge
-from hardtack.battles.musket.movement import Gathering, Movement, Moving
 from hardtack.battles.musket.page import MusketPage
 from hardtack.battles.musket.parameters import DATA, SETTINGS
 from hardtack.battles.musket.reaching import Moved
-from hardtack.battles.musket.replacement import CountSteps, Replacements, Returning, return_places, returned
-from hardtack.battles.musket.results import (
-    Aftermath,
-    AmmoCheck,
-    CarryOut,
-    RollCombat,
-    SettleCharge,
-    ammo_checked,
-    charged,
-    combat_checked,
-)  # fmt: skip
-from hardtack.battles.musket.retreat import Retreating
 from hardtack.battles.musket.roster import Counter, load_counters, unit_words
 from hardtack.battles.musket.scenario import MusketScenario
-from hardtack.battles.musket.sequence import (
-    Arrivals,
-    CombatPhase,
-    EndOfCombat,
-    EndOfTurn,
-    GameTurn,
-    PlayerTurn,
-    StartRolls,
-)  # fmt: skip
-from hardtack.battles.musket.setup import TO_PLACE, SetUp
 from hardtack.battles.musket.state import Fight, MusketState, S
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import Ban
+from hardtack.referee.battle import frames_in
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import DRAW, SIDES, Outcome, enemy_of
 from hardtack.referee.folder import FolderBattle
@@ -57,22 +46,18 @@ from hardtack.referee.state import LOST, WAITING
 from hardtack.referee.umpire import Umpire
 from hardtack.referee.words import Words, load_battle_words, load_words
 
-FRAMES: tuple[type[Frame], ...] = (
-    GameTurn, PlayerTurn, StartRolls, BeforeEnemyMoves, CommandCheck, CountSteps, Recoveries, Arrivals, Movement,
-    EndMovement, CombatPhase, Bombardments, Attacks, Counterattacks, EndOfCombat, EndOfTurn, SetUp, FogOfWar, Straying,
-    UseGained, Replacements, Returning, Gathering, Moving, Check, Assault, Battery, NameLead, CallCharge,
-    SettleCharge, RollCombat, CarryOut, AmmoCheck, Aftermath, FireGuns, CeaseFire, Retreating, Advancing,
-    Escorting,
+FRAMES = frames_in(
+    advance, bombard, checks, combat, command, fog, movement, replacement, results, retreat, sequence, setup
 )  # fmt: skip
 
 HANDLERS.update(
     {
-        COMBAT: combat_checked,
-        CHARGE: charged,
-        BOMBARD: bombard_checked,
-        AMMO: ammo_checked,
-        RECOVERY: recovered,
-        RETURN: returned,
+        COMBAT: results.combat_checked,
+        CHARGE: results.charged,
+        BOMBARD: bombard.bombard_checked,
+        AMMO: results.ammo_checked,
+        RECOVERY: command.recovered,
+        RETURN: replacement.returned,
     }
 )
 
@@ -125,7 +110,7 @@ class MusketBattleOf(FolderBattle[S, C]):
         at, due = zip(*(self.first_place(scenario, piece) for piece in range(len(scenario.pieces))), strict=True)
         blank = (0,) * len(at)
         first = scenario.first_side
-        frames = (SetUp(first), SetUp(enemy_of(first)), *self.before_play(scenario), GameTurn())
+        frames = (setup.SetUp(first), setup.SetUp(enemy_of(first)), *self.before_play(scenario), sequence.GameTurn())
         made: S = self.state_of(scenario)(
             scenario=scenario, agenda=tuple(reversed(frames)), turn=1, at=at, outcome=None, reduced=blank,
             disordered=blank, active=tuple(int(counter.active) for counter in scenario.counters), moved=blank,
@@ -143,7 +128,7 @@ class MusketBattleOf(FolderBattle[S, C]):
         if counter.turn != 1 or counter.place.startswith("entry:") or counter.place in ("cup", "river"):
             return WAITING, counter.turn if counter.place != "cup" else 0
         if counter.within:
-            return WAITING, TO_PLACE
+            return WAITING, setup.TO_PLACE
         return (grid.index(counter.place) if grid.has(counter.place) else scenario.box_place(counter.place)), 0
 
     def check_position(self, state: S) -> None:
@@ -221,7 +206,7 @@ class MusketBattleOf(FolderBattle[S, C]):
         return ()
 
     def return_places(self, state: S, piece: int, helper: int) -> int:
-        return return_places(state, piece)
+        return replacement.return_places(state, piece)
 
     def end_of_combat(self, draft: S, umpire: Umpire, side: str) -> None:
         """Sudden death at the end of a Combat Phase."""

@@ -20,7 +20,7 @@ from hardtack.battles.musket.results import RollCombat, SettleCharge
 from hardtack.battles.musket.state import Fight, MusketState, Question, fight_of
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass
-from hardtack.referee.bans import EVERYTHING, Args, Ban, open_numbers
+from hardtack.referee.bans import EVERYTHING, Args, Ban
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Frame
@@ -65,13 +65,11 @@ TARGET_BANS = (
 
 
 class AttackOrder(FightOrder):
-    def units(self, asked: Question) -> int:
+    def ready(self, asked: Question) -> int:
         """Only those next to an enemy are worth a look at what they can attack."""
-        state = asked.state
+        state, ready = asked.state, super().ready(asked)
         near = state.scenario.ground.near(state.troops(enemy_of(asked.side)), 1)
-        ready = open_numbers(self.bans, asked, state.scenario.everybody)
-        close = [unit for unit in hexes_in(ready) if state.at[unit] >= 0 and near >> state.at[unit] & 1]
-        return sum(1 << unit for unit in close if self.goals(asked, unit))
+        return mask_of(unit for unit in hexes_in(ready) if state.at[unit] >= 0 and near >> state.at[unit] & 1)
 
 
 def begin_attack(frame: Attacks, draft: MusketState, action: Attack, umpire: Umpire) -> None:

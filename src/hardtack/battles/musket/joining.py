@@ -8,10 +8,10 @@ from typing import ClassVar, Self
 
 from hardtack.battles.musket.actions import GO, Join
 from hardtack.battles.musket.state import MARCHED, Fight, MusketState, Question
-from hardtack.board.masks import hexes_in
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
-from hardtack.referee.bans import Asked, Ban, Toward
+from hardtack.referee.bans import Asked, Ban, Toward, open_numbers
 from hardtack.referee.decisions import Gather
 from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.orders import MarchOrder
@@ -49,7 +49,17 @@ class FightOrder(MarchOrder[Question]):
     """A unit begins a combat against a hex; it is listed when there is one it can fight."""
 
     def units(self, asked: Question) -> int:
-        return sum(1 << unit for unit in hexes_in(super().units(asked)) if self.goals(asked, unit))
+        if asked.lifted:
+            return self.who_can(asked)
+        return asked.state.retain("fighters", asked.frame, lambda: self.who_can(asked))
+
+    def who_can(self, asked: Question) -> int:
+        """Those who have somebody to fight."""
+        return mask_of(unit for unit in hexes_in(self.ready(asked)) if self.goals(asked, unit))
+
+    def ready(self, asked: Question) -> int:
+        """Those worth a look at whom they can fight."""
+        return open_numbers(self.bans, asked, asked.state.scenario.everybody)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from hardtack.battles.musket.state import MARCHED, MOVED, NOT_MOVED, STAYED, Mus
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
-from hardtack.referee.bans import EVERYTHING, Asked, Ban, Check, open_numbers
+from hardtack.referee.bans import EVERYTHING, Among, Asked, Ban, open_numbers
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.options import NOT_ASKED
@@ -38,13 +38,12 @@ def not_yours(asked: Question) -> int:
     return ~asked.state.scenario.forces[asked.side]
 
 
-def not_available(asked: Question) -> int:
+def not_available(asked: Question, units: int) -> int:
     """Off the map and not waiting to enter (MS 4.7)."""
     state = asked.state
-    off = state.scenario.forces[asked.side] & ~state.on_map
     at, due, turn, track = state.at, state.due, state.turn, state.scenario.track
     found = 0
-    for piece in hexes_in(off):
+    for piece in hexes_in(units & state.scenario.forces[asked.side] & ~state.on_map):
         if not (0 < due[piece] <= turn if at[piece] == WAITING else track < at[piece] <= FIRST_BOX):
             found |= 1 << piece
     return found
@@ -68,21 +67,22 @@ def disordered(asked: Question) -> int:
     return asked.state.scenario.forces[asked.side] & asked.state.marked(asked.state.disordered)
 
 
-def standing_in(asked: Question, hexes: int) -> int:
-    """The side's combat units that stand in some hexes."""
-    state, found = asked.state, 0
-    for hex_ in hexes_in(hexes & state.troops(asked.side)):
-        for piece in state.deployment.stacks[hex_]:
-            found |= 1 << piece
-    return found & state.scenario.combat[asked.side]
+def standing_in(asked: Question, units: int, hexes: int) -> int:
+    """Those of some units that are the side's combat units and stand in some hexes."""
+    at, found = asked.state.at, 0
+    if hexes & asked.state.troops(asked.side):
+        for piece in hexes_in(units & asked.state.scenario.combat[asked.side] & asked.state.on_map):
+            if hexes >> at[piece] & 1:
+                found |= 1 << piece
+    return found
 
 
-def starts_in_zone(asked: Question) -> int:
-    return standing_in(asked, asked.state.zone(enemy_of(asked.side)))
+def starts_in_zone(asked: Question, units: int) -> int:
+    return standing_in(asked, units, asked.state.zone(enemy_of(asked.side)))
 
 
-def starts_near(asked: Question) -> int:
-    return standing_in(asked, too_near(asked.state, asked.side))
+def starts_near(asked: Question, units: int) -> int:
+    return standing_in(asked, units, too_near(asked.state, asked.side))
 
 
 def sails(asked: Question) -> int:
@@ -94,13 +94,16 @@ def heads_no_stack(asked: Question) -> int:
     return asked.state.scenario.head_none[asked.side]
 
 
-def without_company(asked: Question, unit: int) -> bool:
+def without_company(asked: Question, units: int) -> int:
     """Nobody in the hex could come along: no unmoved combat unit or leader (MS 4.1, 12.11)."""
-    state, alone = asked.state, asked.state.scenario.go_alone
-    for other in state.deployment.stacks.get(state.at[unit], ()):
-        if other != unit and not state.moved[other] and not alone >> other & 1:
-            return False
-    return not heads_no_stack(asked) >> unit & 1  # of those who head none, that is all there is to say
+    state, found = asked.state, 0
+    at, stacks = state.at, state.deployment.stacks
+    stay = state.marked(state.moved) | state.scenario.go_alone
+    for unit in hexes_in(units & ~heads_no_stack(asked)):  # of those who head none, that is all there is to say
+        stack = stacks.get(at[unit], ())
+        if len(stack) < 2 or not mask_of(stack) & ~stay & ~(1 << unit):
+            found |= 1 << unit
+    return found
 
 
 def goes_alone(asked: Question) -> int:
@@ -109,22 +112,22 @@ def goes_alone(asked: Question) -> int:
 
 UNIT_BANS = (
     Ban("MS 4.1", "reason.not_yours", not_yours),
-    Ban("MS 4.7", "reason.not_available", not_available),
+    Among("MS 4.7", "reason.not_available", not_available),
     Ban("MS 4.1", "reason.has_moved", has_moved),
 )
 WALK_BANS = (Ban("MS 4.3", "reason.hq_inactive", needs_hq),)
 ROLL_BANS = (Ban("MS 12.11", "reason.never_rolls", never_rolls),)
 MARCH_BANS = (
     Ban("MS 4.65", "reason.march_disordered", disordered),
-    Ban("MS 4.65", "reason.march_starts_in_zone", starts_in_zone),
-    Ban("MS 4.65a", "reason.march_starts_near", starts_near, lambda asked, unit: {
+    Among("MS 4.65", "reason.march_starts_in_zone", starts_in_zone),
+    Among("MS 4.65a", "reason.march_starts_near", starts_near, lambda asked, unit: {
         "n": asked.state.scenario.params.march_clearance,
     }),
     Ban("MS 4.2", "reason.gunboat_sails", sails),
 )  # fmt: skip
 GATHER_BANS: tuple[Ban[Question], ...] = (
     Ban("MS 4.1", "reason.heads_no_stack", heads_no_stack),
-    Check("MS 4.1", "reason.no_company", without_company),
+    Among("MS 4.1", "reason.no_company", without_company),
 )
 
 
@@ -208,10 +211,9 @@ class Movement(OrderDecision):
 
     def idle(self, draft: MusketState) -> bool:
         """Nobody can move and nobody has: a phase that was used is ended by its player."""
-        pieces = draft.scenario.of_side[self.side]
-        if any(draft.moved[piece] for piece in pieces) or any(ready(draft, piece) for piece in pieces):
-            return False
         asked = Asked(draft, self)
+        if has_moved(asked) or open_numbers(UNIT_BANS, asked, draft.scenario.forces[self.side]):
+            return False
         return not any(order.general(asked) for order in draft.scenario.battle.movement_orders)
 
 

@@ -134,14 +134,9 @@ def within_reach(
 
 def with_room(state: MusketState, group: tuple[int, ...], found: dict[int, int]) -> dict[int, int]:
     """What was found less the hexes where the group would overstack (MS 5.1, 5.2)."""
-    scenario = state.scenario
-    weight = scenario.weight_of(group)
-    if not weight:
-        return found
-    room = scenario.stack_limit - weight
-    for hex_, load in state.deployment.load.items():
-        if load > room:
-            found.pop(hex_, None)
+    weight = state.scenario.weight_of(group)
+    for hex_ in hexes_in(state.full(weight)) if weight else ():
+        found.pop(hex_, None)
     return found
 
 

@@ -84,11 +84,7 @@ class MusketState(State[M]):
 
     def full(self, weight: int) -> int:
         """The hexes that have no room for so much more (MS 5.1)."""
-        room, mask = self.scenario.stack_limit - weight, 0
-        for hex_, load in self.deployment.load.items():
-            if load > room:
-                mask |= 1 << hex_
-        return mask
+        return self.deployment.crowded(self.scenario.stack_limit - weight + 1)
 
     @tracked
     def outlook(self, last: Outlook | None) -> Outlook:

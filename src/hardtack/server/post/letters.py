@@ -70,8 +70,7 @@ def write_due(store: Store, settings: PostSettings, here: Iterable[tuple[str, st
         .distinct()
         .limit(PEOPLE)
     )
-    with store.reading() as connection:
-        people = list(connection.execute(query).scalars())
+    people = store.column(query)
     for person in people:
         with store.writing() as connection:
             _write(connection, settings, person, here, at)
@@ -111,16 +110,14 @@ def _write(
 def write_digests(store: Store, settings: PostSettings, at: float) -> None:
     """The daily digests that are due."""
     query = sa.select(correspondents.c.person, correspondents.c.digest_due, correspondents.c.digest_told)
-    with store.reading() as connection:
-        due = connection.execute(query.where(correspondents.c.digest_due <= at).limit(PEOPLE)).all()
-    for row in due:
+    for row in store.rows(query.where(correspondents.c.digest_due <= at).limit(PEOPLE)):
         with store.writing() as connection:
-            same = (correspondents.c.person == row.person) & (correspondents.c.digest_due == row.digest_due)
+            same = (correspondents.c.person == row["person"]) & (correspondents.c.digest_due == row["digest_due"])
             values = {"digest_due": None, "digest_told": at, "told": at}
             if connection.execute(correspondents.update().where(same), values).rowcount == 1:
-                reader = find(connection, row.person)
+                reader = find(connection, row["person"])
                 assert reader is not None  # it was changed a moment ago, and we hold it
-                since = max(row.digest_told, at - 86_400.0)
+                since = max(row["digest_told"], at - 86_400.0)
                 post_everywhere(connection, settings, reader, {"kind": DIGEST, "since": since}, at)
 
 
@@ -154,9 +151,7 @@ def write(
 
 
 def due_channels(store: Store, at: float) -> set[str]:
-    with store.reading() as connection:
-        query = sa.select(letter_table.c.channel).where(letter_table.c.due <= at).distinct()
-        return set(connection.execute(query).scalars())
+    return set(store.column(sa.select(letter_table.c.channel).where(letter_table.c.due <= at).distinct()))
 
 
 def take(store: Store, channel: str, at: float) -> Letter | None:
@@ -178,8 +173,7 @@ def take(store: Store, channel: str, at: float) -> Letter | None:
 
 def done(store: Store, letter: Letter) -> None:
     """It was sent, or need not be."""
-    with store.writing() as connection:
-        connection.execute(letter_table.delete().where(letter_table.c.id == letter.id))
+    store.change(letter_table.delete().where(letter_table.c.id == letter.id))
 
 
 def failed(store: Store, letter: Letter, at: float) -> bool:
@@ -188,7 +182,5 @@ def failed(store: Store, letter: Letter, at: float) -> bool:
         done(store, letter)
         return False
     same = (letter_table.c.id == letter.id) & (letter_table.c.due == letter.due)
-    with store.writing() as connection:
-        values = {"due": at + BACK_OFF[letter.tries], "tries": letter.tries + 1}
-        connection.execute(letter_table.update().where(same), values)
+    store.change(letter_table.update().where(same), {"due": at + BACK_OFF[letter.tries], "tries": letter.tries + 1})
     return True

@@ -28,7 +28,7 @@ STOP_SECONDS = 30 * 86_400.0
 
 
 class BadMailAddress(HardtackError):
-    code = "bad_mail_address"
+    """What was given is no address for mail."""
 
 
 def address_key(address: str) -> str:
@@ -95,10 +95,7 @@ def _sign(store: Store, person: str, address: str, at: float) -> str:
 def stop(store: Store, token: str, at: float) -> bool:
     """Whoever reads the mails of an address wants none: it is forgotten, and nobody makes us write there soon."""
     person, _, signed = token.partition(".")
-    with store.reading() as connection:
-        address = connection.execute(
-            sa.select(correspondents.c.address).where(correspondents.c.person == person)
-        ).scalar()
+    address = store.value(sa.select(correspondents.c.address).where(correspondents.c.person == person))
     if address is None or not hmac.compare_digest(_sign(store, person, address, at).encode(), signed.encode()):
         return False
     forget_address(store, person)
@@ -134,8 +131,7 @@ def _count(connection: sa.Connection, hashed: str, at: float) -> Row:
 def forget_counts(store: Store, at: float) -> None:
     """What was counted long ago."""
     old = (mail_counts.c.since < at - WITHIN) & (mail_counts.c.stopped < at)
-    with store.writing() as connection:
-        connection.execute(mail_counts.delete().where(old))
+    store.change(mail_counts.delete().where(old))
 
 
 # -- signing in
@@ -145,5 +141,4 @@ def known_by(store: Store, asked: str) -> list[str]:
     """The people with a confirmed address who go by this name, or whose address it is."""
     query = sa.select(people.c.id).join_from(people, correspondents).where(correspondents.c.confirmed.is_not(None))
     same = (people.c.name_key == plain(asked)) | (correspondents.c.address_key == address_key(asked))
-    with store.reading() as connection:
-        return list(connection.execute(query.where(same).limit(10)).scalars())
+    return store.column(query.where(same).limit(10))

@@ -19,6 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from hardtack.server import people_store
 from hardtack.server.background import BackgroundThread
+from hardtack.server.connections import StoreTrouble
 from hardtack.server.library import Library
 from hardtack.server.notices import SIGN_IN as ASKED_TO_SIGN_IN
 from hardtack.server.notices import Notice
@@ -29,7 +30,7 @@ from hardtack.server.post.settings import PostSettings
 from hardtack.server.post.weighing import Item, for_digest, is_here, is_true
 from hardtack.server.post.wording import Said, one_line, say, word
 from hardtack.server.schema import people
-from hardtack.server.store import Row, Store, StoreTrouble
+from hardtack.server.store import Row, Store
 from hardtack.server.viewing import iso
 
 log = logging.getLogger("hardtack.server")

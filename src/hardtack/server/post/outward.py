@@ -28,8 +28,6 @@ LOWEST = 1024  # other ports below it are those of services that are no web serv
 class BadAddress(HardtackError):
     """An address nothing is sent to: not https, not public, or none at all."""
 
-    code = "bad_address"
-
 
 class Target(NamedTuple):
     """An address that was taken apart."""

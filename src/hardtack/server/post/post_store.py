@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from contextlib import suppress
 from typing import Any
 
 import sqlalchemy as sa
@@ -23,11 +24,9 @@ LINKS = "links"  # the secret behind links that need not be kept: see `mailing`
 class SubscriptionTaken(HardtackError):
     """The address of a browser that is another's."""
 
-    code = "subscription_taken"
-
 
 class UnknownFeed(HardtackError):
-    code = "unknown_feed"
+    """No feed has this address, or it was revoked."""
 
 
 def hash_of(what: str, text: str) -> str:
@@ -38,17 +37,13 @@ def hash_of(what: str, text: str) -> str:
 def secret(store: Store, name: str, at: float, value: str | None = None) -> str:
     """A secret of the server, made on first use; every process that shares the store has the same."""
     query = sa.select(server_secrets.c.value).where(server_secrets.c.name == name)
-    with store.reading() as connection:
-        found = connection.execute(query).scalar()
+    found = store.value(query)
     if found is None:
-        try:
-            with store.writing() as connection:
-                row = {"name": name, "value": value or secrets.token_urlsafe(32), "made": at}
-                connection.execute(server_secrets.insert(), row)
-        except IntegrityError:
-            pass  # another process was quicker
-        with store.reading() as connection:
-            found = connection.execute(query).scalar_one()
+        with suppress(IntegrityError):  # another process was quicker
+            store.change(
+                server_secrets.insert(), {"name": name, "value": value or secrets.token_urlsafe(32), "made": at}
+            )
+        [found] = store.column(query)
     return str(found)
 
 
@@ -107,20 +102,17 @@ def subscribe(store: Store, person: str, key: str, keys: dict[str, str], lang: s
 
 def subscribed(store: Store, person: str) -> list[Row]:
     query = sa.select(subscriptions).where(subscriptions.c.person == person).order_by(subscriptions.c.made)
-    with store.reading() as connection:
-        return list(connection.execute(query).mappings())
+    return store.rows(query)
 
 
 def subscription(store: Store, person: str, wanted: str) -> Row | None:
     mine = (subscriptions.c.id == wanted) & (subscriptions.c.person == person)
-    with store.reading() as connection:
-        return connection.execute(sa.select(subscriptions).where(mine)).mappings().first()
+    return store.row(sa.select(subscriptions).where(mine))
 
 
 def unsubscribe(store: Store, person: str, wanted: str) -> bool:
-    with store.writing() as connection:
-        mine = (subscriptions.c.id == wanted) & (subscriptions.c.person == person)
-        return connection.execute(subscriptions.delete().where(mine)).rowcount == 1
+    mine = (subscriptions.c.id == wanted) & (subscriptions.c.person == person)
+    return store.change(subscriptions.delete().where(mine)) == 1
 
 
 # -- one game
@@ -174,8 +166,7 @@ def new_feed(store: Store, person: str, lang: str) -> str:
 def whose_feed(store: Store, token: str) -> Row:
     """The person behind the address of a feed: their id, name and language."""
     query = sa.select(people.c.id, people.c.name, correspondents.c.lang).join_from(people, correspondents)
-    with store.reading() as connection:
-        row = connection.execute(query.where(correspondents.c.feed_hash == hash_of("feed", token))).mappings().first()
+    row = store.row(query.where(correspondents.c.feed_hash == hash_of("feed", token)))
     if row is None:
         raise UnknownFeed("no feed has this address")
     return row

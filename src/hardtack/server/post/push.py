@@ -24,7 +24,7 @@ VAPID = "vapid"
 
 
 class BadSubscription(HardtackError):
-    code = "bad_subscription"
+    """What a browser said of itself is none that can be told anything."""
 
 
 def is_installed() -> bool:

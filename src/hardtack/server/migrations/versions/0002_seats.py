@@ -9,8 +9,6 @@ from alembic import op
 
 revision = "0002"
 down_revision = "0001"
-branch_labels = None
-depends_on = None
 
 # As they are at this revision: the code may move on.
 GAMES = sa.table("games", *map(sa.column, ("id", "headers", "opening_dice", "seed", "over", "created")))

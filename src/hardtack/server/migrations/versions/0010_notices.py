@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0010"
 down_revision = "0009"
-branch_labels = None
-depends_on = None
 
 TABLES = (
     "mail_counts", "letters", "happenings", "subscriptions", "game_choices", "correspondents", "server_secrets",

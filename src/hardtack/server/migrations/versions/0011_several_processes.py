@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0011"
 down_revision = "0010"
-branch_labels = None
-depends_on = None
 
 WORD = """
 CREATE FUNCTION hardtack_tell() RETURNS trigger LANGUAGE plpgsql AS $$
