@@ -205,3 +205,23 @@ def test_of_games_that_left_only_so_many_are_known_and_none_of_another_day():
 def test_a_deleted_game_takes_its_snapshots_with_it(client, long_game):
     assert client.delete(f"/api/games/{long_game.game}", headers=long_game.headers).status_code == 204
     assert kept(client, long_game.game) == []
+
+
+def test_nobody_waits_for_the_disk_because_of_a_snapshot_or_of_who_is_here(client, long_game):
+    """A game that is lost without them is none; others wait to write meanwhile."""
+    service, presence = service_of(client), client.app.state.timekeeper.presence
+    seen = []
+
+    def note(connection):
+        seen.append(connection.connection.driver_connection.execute("PRAGMA synchronous").fetchone()[0])
+
+    sa.event.listen(service.store.engine, "commit", note)
+    try:
+        with service.game(long_game.game) as game:
+            snapshots.keep(service.store, snapshots.take(game.id, game.match))
+            presence._count({game.id: 3}, 1.0)
+            assert seen == [1, 1], "NORMAL"
+            service.set_pace(game, 100, False)
+    finally:
+        sa.event.remove(service.store.engine, "commit", note)
+    assert seen[2:] == [2], "a change of the game is on disk"

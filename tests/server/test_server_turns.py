@@ -114,7 +114,7 @@ def test_a_client_saves_a_little_and_owes_no_more_than_it_can_wait_for(hand):
 
 
 def test_only_so_many_budgets_are_remembered(hand, monkeypatch):
-    monkeypatch.setattr(pacing, "MOST", 10)
+    monkeypatch.setattr(allowances, "MOST", 10)
     budgets = Budgets(0.1, hand)
     for number in range(100):
         budgets.charge(str(number), 1.0)

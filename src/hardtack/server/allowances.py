@@ -15,6 +15,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache, partial
+from typing import TypeVar
 
 from starlette.types import Scope
 
@@ -32,6 +33,17 @@ FULL_TIMES, FULL_SECONDS = 3, 2.0  # who has as many games as it may, so often i
 MAKES_A_GAME = re.compile(r"/api/(?:games|mail|mail/join|mail/[^/]+/rematch|games/[^/]+/rematch|lessons/[^/]+/[^/]+)")
 TAKES_A_NAME = re.compile(r"/api/(?:people|passkeys/new|passkeys/enter/new)")
 STREAM = re.compile(r"/api/.+/events")
+
+
+T = TypeVar("T")
+
+
+def remember(kept: OrderedDict[str, T], name: str, value: T) -> None:
+    """Keep something about a client, or about a game of theirs, and forget who was silent the longest."""
+    kept[name] = value
+    kept.move_to_end(name)
+    while len(kept) > MOST:
+        kept.popitem(last=False)
 
 
 class Refused(HardtackError):
@@ -57,14 +69,14 @@ class Buckets:
         left, when = self._left.get(who, (self.most, at))
         return min(self.most, left + (at - when) * self.rate)
 
+    def keep(self, who: str, left: float) -> None:
+        remember(self._left, who, (left, self.clock()))
+
     def take(self, who: str) -> float:
         """Nought when one was there to be taken; otherwise the seconds until there is."""
         left = self.left(who)
         taken = left >= 1.0
-        self._left[who] = (left - 1.0 if taken else left, self.clock())
-        self._left.move_to_end(who)
-        if len(self._left) > MOST:
-            self._left.popitem(last=False)
+        self.keep(who, left - 1.0 if taken else left)
         return 0.0 if taken else (1.0 - left) / self.rate
 
 
@@ -139,10 +151,7 @@ class Allowances:
     def bear(self, who: tuple[str, ...]) -> None:
         """A client has been refused. Who goes on regardless is not even told any more, for a while."""
         if self._patience is not None and who and self._patience.take(who[0]):
-            self._shut[who[0]] = self._patience.clock() + SHUT_SECONDS
-            self._shut.move_to_end(who[0])
-            if len(self._shut) > MOST:
-                self._shut.popitem(last=False)
+            remember(self._shut, who[0], self._patience.clock() + SHUT_SECONDS)
 
     def is_trying(self, name: str) -> bool:
         """Whether a client has been refused again and again, and is about to be told nothing any more."""
@@ -160,9 +169,7 @@ class Allowances:
     def note_made(self, who: tuple[str, ...], game_id: str) -> None:
         """Whose game it is, for those who serve one client after the other."""
         if who:
-            self._makers[game_id] = who[0]
-            if len(self._makers) > MOST:
-                self._makers.popitem(last=False)
+            remember(self._makers, game_id, who[0])
 
     def maker_of(self, game_id: str) -> str | None:
         return self._makers.get(game_id)
@@ -208,9 +215,7 @@ class AtOnce:
             if self.most and len(known) >= limit:
                 known = self._known[name] = tuple(still(known))
                 if len(known) >= limit:
-                    self._full[name] = self._full.get(name, (0, 0.0))[0] + 1, self.clock()
-                    while len(self._full) > MOST:
-                        self._full.popitem(last=False)
+                    remember(self._full, name, (self._full.get(name, (0, 0.0))[0] + 1, self.clock()))
                     raise self.refusal(60.0)
 
     def check(self, who: tuple[str, ...]) -> None:
@@ -223,7 +228,4 @@ class AtOnce:
     def note(self, who: tuple[str, ...], game_id: str) -> None:
         for name in who if self.most else ():
             self._full.pop(name, None)
-            self._known[name] = (*self._known.get(name, ()), game_id)
-            self._known.move_to_end(name)
-            while len(self._known) > MOST:
-                self._known.popitem(last=False)
+            remember(self._known, name, (*self._known.get(name, ()), game_id))

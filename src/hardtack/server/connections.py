@@ -58,7 +58,7 @@ class Connections:
     def writing(self, fleeting: bool = False) -> Iterator[sa.Connection]:
         """A transaction that takes the writer's place at once; it is on disk when this ends.
 
-        `fleeting`: it is about processes and not about games. It outlives ours, but nobody waits for the disk.
+        `fleeting`: games do not depend on it. It outlives our process, but nobody waits for the disk.
         """
         with self._troubles(), self.place.taken(), self.engine.connect() as connection:
             connection = connection.execution_options(writes=True)

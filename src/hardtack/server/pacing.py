@@ -11,7 +11,7 @@ import asyncio
 import functools
 import inspect
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 from typing import Any, ParamSpec, TypeVar
@@ -20,7 +20,7 @@ from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from hardtack.server.allowances import CLIENT, MOST, Allowances
+from hardtack.server.allowances import CLIENT, Allowances, Buckets
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -72,25 +72,15 @@ def measure_routes(routes: Iterable[BaseRoute]) -> None:
             route.dependant.call = measured(work)  # type: ignore[attr-defined]  # it is one of the framework's
 
 
-class Budgets:
+class Budgets(Buckets):
     """What each client has left, in seconds of the processor; below nought: what it owes."""
 
     def __init__(self, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self.rate, self.clock = rate, clock  # seconds in each second
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()  # and when it was
-
-    def __len__(self) -> int:
-        return len(self._left)
-
-    def left(self, who: str) -> float:
-        left, when = self._left.get(who, (SAVED_SECONDS, 0.0))
-        return min(SAVED_SECONDS, left + (self.clock() - when) * self.rate)
+        """`rate`: seconds in each second."""
+        super().__init__(rate, SAVED_SECONDS, clock)
 
     def charge(self, who: str, seconds: float) -> None:
-        self._left[who] = max(-OWED_SECONDS, self.left(who) - seconds), self.clock()
-        self._left.move_to_end(who)
-        if len(self._left) > MOST:
-            self._left.popitem(last=False)
+        self.keep(who, max(-OWED_SECONDS, self.left(who) - seconds))
 
     def wait(self, who: str) -> float:
         """Seconds until it owes nothing."""

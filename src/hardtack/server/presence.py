@@ -31,7 +31,8 @@ class Presence:
         due = sorted(seat for seat in here if at - self._noted.get(seat, 0.0) >= AGAIN)
         if due:
             seat = (seats.c.game == sa.bindparam("of_game")) & (seats.c.side == sa.bindparam("at_side"))
-            with self.store.writing() as connection:  # one statement for all: others wait to write meanwhile
+            # One statement for all, and no waiting for the disk: others wait to write meanwhile.
+            with self.store.writing(fleeting=True) as connection:
                 rows = [{"of_game": game, "at_side": side, "seen": at} for game, side in due]
                 connection.execute(seats.update().where(seat), rows)
             self._noted.update(dict.fromkeys(due, at))
@@ -40,7 +41,7 @@ class Presence:
             self._count(watching, at)
 
     def _count(self, watching: Mapping[str, int], at: float) -> None:
-        with self.store.writing() as connection:
+        with self.store.writing(fleeting=True) as connection:
             old = (onlookers.c.process == self.store.process) | (onlookers.c.seen < at - HERE)
             connection.execute(onlookers.delete().where(old))
             # A game that has just been thrown away is left out.

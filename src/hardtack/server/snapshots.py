@@ -109,7 +109,7 @@ def keep(store: Store, taken: Taken) -> None:
     # What was taken back and played again is of another version; so is what is too old to be used.
     old = same_game & ((snapshots.c.number == taken.number) | (snapshots.c.number <= taken.number - KEPT * EVERY))
     past = same_game & (snapshots.c.number > taken.number) & (snapshots.c.version < taken.version)
-    with store.writing() as connection:
+    with store.writing(fleeting=True) as connection:
         connection.execute(snapshots.delete().where(old | past))
         connection.execute(snapshots.insert(), row)
 
