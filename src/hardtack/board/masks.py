@@ -69,7 +69,8 @@ def changed_in(rows: Iterable[tuple[tuple[Any, ...], tuple[Any, ...]]]) -> set[i
 def differing(before: tuple[Any, ...], now: tuple[Any, ...]) -> list[int]:
     """The numbers whose entries in two rows differ, lowest first."""
     if COMPILED:
-        return [number for number in range(len(now)) if before[number] != now[number]]
+        # Entries that were not touched are the same objects.
+        return [n for n in range(len(now)) if before[n] is not now[n] and before[n] != now[n]]
     return list(compress(range(len(now)), map(ne, before, now)))  # no step of a loop for each number
 
 

@@ -334,7 +334,10 @@ class Orders(Options, Generic[Q]):
         return found
 
     def general(self) -> Sequence[Action]:
-        return [action for order in self.orders for action in order.general(self.asked)]
+        found: list[Action] = []
+        for order in self.orders:
+            found += order.general(self.asked)
+        return found
 
     def all(self) -> list[Action]:
         found = [*self.general()]
