@@ -105,7 +105,7 @@ def _pass_label(state: CampaignState) -> Text:
     frame = deciding(state)
     if not isinstance(frame, Activation) or not (frame.second or state.scenario.pass_ends_cycle(state)):
         return text("action.pass")
-    return text("action.pass_game" if state.scenario.ends_with_cycle(state) else "action.pass_cycle")
+    return state.scenario.last_pass(state)
 
 
 def _force_label(state: CampaignState, action: ForceMarch) -> Text:
