@@ -19,6 +19,7 @@ ANSWERED = {"en": "Standing answer: Finish.", "ja": "自動応答：終了。"}
 ALWAYS = {"en": "Give this answer from now on", "ja": "以後も同じ応答をする"}
 MENU = {"en": "Menu", "ja": "メニュー"}
 DONE = ".prompt-buttons [data-action='done']"
+REST_MS = 900  # longer than a pointer rests until a card tells more, and than an answer of the server takes
 
 
 @pytest.fixture
@@ -124,6 +125,36 @@ def test_what_ends_a_question_half_answered_is_no_answer_for_good(server, page):
     hands.wait_for_change(version)
     expect(page.locator(".prompt-buttons [data-action='done']")).to_be_visible()
     expect(page.locator("[data-always]")).to_have_count(0)
+
+
+def test_the_card_of_a_hex_does_not_say_that_whoever_is_supplied_there_can_get_there(server, page):
+    made, _, hands = sit_down_asked(server, page, "Resupplying")
+    unit = server.view(made["id"], made["key"])["options"]["actors"][0]["unit"]
+    page.mouse.move(*hands.middle(f".piece[data-unit='{unit}']"))
+    page.wait_for_selector(".hex-card:not([hidden])")
+    page.wait_for_timeout(REST_MS)
+    expect(page.locator(".hex-card .comers")).to_have_count(0)
+
+
+def test_a_unit_looked_at_before_it_can_act_is_given_no_reason_against_it(server, open_page):
+    page = open_page('{"curtain": false, "events": false}')
+    game, made = server.new_game("certain-destruction", union="you", confederate="you")
+    page.goto(f"{server.address}/play/{game}#{made['key']}")
+    hands = Mouse(page)
+    hands.wait_for_turn()
+    settle(page)
+    hands.click_middle(".piece[data-unit='VA3']")
+    expect(page.locator(".unit h3")).to_contain_text("3 VA")
+    expect(page.locator(".unit .idle")).not_to_be_empty()
+    view = server.view(game, made["key"])
+    while (view["decision"], view["to_act"]) != ("Activation", "confederate"):
+        rest = "pass" if view["decision"] == "Activation" else "done"
+        server.call(f"/games/{game}/actions", {"action": rest, "expected": view["version"]}, key=made["key"])
+        view = server.view(game, made["key"])
+    expect(page.locator(".piece.can-act[data-unit='VA3']")).to_be_attached()
+    expect(page.locator(".unit h3")).to_contain_text("3 VA")
+    page.wait_for_timeout(REST_MS)
+    expect(page.locator(".unit .idle")).to_be_empty()
 
 
 def passing_union(server, open_page):

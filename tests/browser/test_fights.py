@@ -6,6 +6,7 @@ import pytest
 from player import Mouse, settle
 from playwright.sync_api import expect
 from taken_up import BULL_RUN, KELLYS_FORD, RECORDS, take_up
+from test_campaign import TRIES, before_the_assault
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 # Every journey a counter is sent on; the browser forgets those that are over.
@@ -48,6 +49,36 @@ def test_the_card_of_a_fight_stays_until_it_is_read(server, page, both):
     card.locator("[data-read]").click()
     expect(card).to_be_hidden()
     expect(page.locator("[data-fray]")).to_have_count(0)
+
+
+def ask_to_stay(server, page) -> tuple[str, str]:
+    """An assault at Salem Church, watched by somebody without a seat, until the defender may stay (GC 7.6.7)."""
+    seats = {"union": {"who": "you"}, "confederate": {"who": "you"}}
+    for _ in range(TRIES):
+        made = server.call("/games", {"position": before_the_assault(), "seats": seats, "pace_ms": 0})
+        game, key = made["id"], made["key"]
+        page.goto(f"{server.address}/play/{game}")
+        settle(page)
+        play(server, game, key, "assault Sedgwick 4229")
+        view = server.view(game, key)
+        while view["decision"] not in ("Withdrawal", "Activation"):
+            offered = view["options"]
+            plain = [*offered["general"], *(one for actor in offered["actors"] for one in actor["options"] or [])]
+            play(server, game, key, plain[0]["action"])
+            view = server.view(game, key)
+        if view["decision"] == "Withdrawal":
+            return game, key
+    raise AssertionError("no defender may stay")
+
+
+def test_the_card_of_a_fight_is_settled_when_the_defender_stays(server, page):
+    """To stay where one is adds no line to the fight."""
+    game, key = ask_to_stay(server, page)
+    card = page.locator(".fight")
+    expect(card).to_contain_text("Not settled yet.")
+    play(server, game, key, "hold")
+    expect(card).to_contain_text("expected")
+    expect(card).not_to_contain_text("Not settled yet.")
 
 
 def test_a_fight_of_a_bot_stops_the_film_until_it_is_read(server, page):

@@ -110,6 +110,16 @@ def test_long_rows_of_one_kind_of_choice_are_folded(server, page):
     assert server.view(game, key)["moves"][0]["action"] == "detach Gibbon USub1 2"
 
 
+@pytest.mark.parametrize(
+    ("lang", "heading"),
+    [("en", "Detach Substitute infantry 1 with… manpower from Gibbon"), ("ja", "Gibbonから代用歩兵1を兵力…で分遣")],
+)
+def test_the_heading_of_a_folded_row_says_what_it_does_in_either_language(server, open_page, lang, heading):
+    page = open_page(json.dumps({"lang": lang}))
+    open_march(server, page)
+    expect(page.locator(".row-of-choices summary")).to_have_text(heading, use_inner_text=True)
+
+
 def test_a_row_that_somebody_has_unfolded_stays_so_when_more_becomes_known(server, page):
     """Where the unit could get to is told later than what it may do, and the panel is drawn anew."""
     held = []

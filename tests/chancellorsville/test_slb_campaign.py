@@ -128,6 +128,18 @@ def test_a_substitute_of_a_listed_unit_acts_too() -> None:
 
 
 @pytest.mark.rule("SLB 22.2c")
+def test_a_pass_ends_the_hidden_movement_and_not_the_action_cycle():
+    """The Union's action cycle comes after it; its own pass ends that."""
+
+    def label(game: Game) -> str:
+        return BATTLE.page.hint(game.state, BATTLE.parse(game.scene, "pass")).label.key
+
+    game = secret()
+    assert label(game) == "action.pass_hidden"
+    assert label(until(game, "Activation", UNION)) == "action.pass_cycle"
+
+
+@pytest.mark.rule("SLB 22.2c")
 def test_the_west_acts_first_and_alone() -> None:
     game = secret()
     assert acting(game) == HIDDEN

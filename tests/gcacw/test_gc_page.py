@@ -68,9 +68,9 @@ def test_a_hex_card_tells_the_ways_over_a_river():
     assert card(board, "0505")[1:] == [
         "Off road: 3 MP to enter.",
         "Over the river by ford: +1 MP.",
-        "Elsewhere the river cannot be crossed.",
+        "Elsewhere only a bridge that was built leads over the river.",
     ]
-    assert card(board, "0605")[1:] == ["Off road: 3 MP to enter.", "The river cannot be crossed here."]
+    assert card(board, "0605")[1:] == ["Off road: 3 MP to enter.", "Only a bridge that was built leads over the river here."]
     assert card(board, "0707")[1:] == ["Can be entered only by a road, pike, trail or railroad."]
     assert card(board, "0909") == ["Terrain: water"]
 
@@ -180,7 +180,7 @@ def test_cavalry_asked_to_retreat_is_told_who_came_where_and_who_would_go():
     riders = (Unit("D", "c cav", "0505"), Unit("E", "c cav", "0505"))
     found = marching(Unit("A", "u inf", "0507"), *riders, unit="A", mp=6).do("step A 0506")
     prompt = found.frame.prompt(found.state)
-    assert said(found, prompt).startswith("Unit.A has come to 0506, into the zone of your cavalry.")
+    assert said(found, prompt).startswith("Unit.A marches and is in 0506, in the zone of your cavalry.")
     assert labels(found, "retire 0505") == ["Cavalry retreat of unit.D, unit.E from 0505"]
 
 

@@ -131,6 +131,16 @@ def test_a_unit_that_can_do_nothing_is_asked_about_by_itself(real):
     assert both.post("/why-not", unit="wood").json()["reasons"] == []
 
 
+def test_a_rule_of_another_scenario_is_no_reason_why_a_unit_can_do_nothing(real):
+    """The campaign while units are attached: that nobody is warned here (SLB 13.1c) is not why Hood waits in Suffolk."""
+    made = real.post("/api/games", json={"scenario": "chancellorsville-campaign"}).json()
+    both = Player(real, made["id"], made["key"])
+    while made["game"]["decision"] != "Attachment":
+        both.play("done")
+        made["game"] = both.get("").json()
+    assert both.post("/why-not", unit="Hood").json()["reasons"] == []
+
+
 def test_a_click_asks_what_the_declared_move_would_be_told(real):
     """Shiloh: the standard move of a brigade is declared, then made. The click is about the second of the two."""
     made = real.post("/api/games", json={"scenario": "shiloh"}).json()

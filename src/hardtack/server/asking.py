@@ -10,6 +10,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.chance import Forecast
 from hardtack.referee.dice import LoadedDice
 from hardtack.referee.errors import HardtackError
+from hardtack.referee.events import Reason
 from hardtack.referee.options import NOT_ASKED
 from hardtack.referee.showing import Modifier
 from hardtack.referee.umpire import options, play, why_not
@@ -57,7 +58,8 @@ def explain_click(presenter: Presenter, unit: str, hex_: str) -> Json:
 def explain_unit(presenter: Presenter, unit: str) -> Json:
     """Why a unit can do nothing at all: what speaks against one of its actions wherever that would lead.
 
-    What others can do now is looked at first: that is what the unit cannot.
+    What others can do now is looked at first: that is what the unit cannot. Of all else only what names the unit is an
+    answer: that a scenario knows no such action is none.
     """
     scenario, battle = presenter.scenario, presenter.battle
     find_unit(scenario, unit)
@@ -75,7 +77,7 @@ def explain_unit(presenter: Presenter, unit: str) -> Json:
                 for reason in presenter.match.why_not(
                     battle.parse(scenario, " ".join([kind.verb, unit, *[hex_] * (len(words) - 1)]))
                 )
-                if reason.key != NOT_ASKED
+                if reason.key != NOT_ASKED and (kind in now or names_it(reason, unit))
             ]
             for hex_ in (names[0], names[-1])
         )
@@ -83,6 +85,11 @@ def explain_unit(presenter: Presenter, unit: str) -> Json:
         if reasons:
             return {"legal": False, "action": None, "reasons": reasons}
     return {"legal": False, "action": None, "reasons": explain_neighbours(presenter, unit, now)}
+
+
+def names_it(reason: Reason, unit: str) -> bool:
+    """Whether a reason is about this very unit."""
+    return any(value == unit for _, value in reason.args)
 
 
 def explain_neighbours(presenter: Presenter, unit: str, now: Collection[type[Action]]) -> list[Json]:

@@ -16,7 +16,7 @@ from hardtack.board.board import Board
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
-from hardtack.referee.events import Reason, Text, reason
+from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.frames import Decision, Frame
 
 if TYPE_CHECKING:
@@ -64,6 +64,10 @@ class CampaignScene(AdvancedScene):
 
     def pass_ends_cycle(self, state: CampaignState) -> bool:
         return early.no_dice(self, state)
+
+    def last_pass(self, state: CampaignState) -> Text:
+        """SLB 22.2c: the Union's action cycle is yet to come when the hidden movement is over."""
+        return super().last_pass(state) if state.veil is None else text("action.pass_hidden")
 
     def activation_prompt(self, state: CampaignState, second: bool) -> Text:
         return early.purpose(self, state) or super().activation_prompt(state, second)

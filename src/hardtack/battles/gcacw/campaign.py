@@ -174,6 +174,10 @@ class Campaign(Scenario):
         """Whether the action cycle is over as soon as the side with a forced initiative passes."""
         return False
 
+    def last_pass(self, state: CampaignState) -> Text:
+        """What a pass is called that ends more than this phase (GC 4.2)."""
+        return text("action.pass_game" if self.ends_with_cycle(state) else "action.pass_cycle")
+
     def opponent_may_take(self, state: CampaignState) -> bool:
         """Whether the other side may act when the one with a forced initiative passes."""
         return True

@@ -94,7 +94,8 @@ def hint(state: CampaignState, action: Action) -> Hint:
         return Hint("choose", label(action), action.unit, frame.hex)
     if isinstance(action, RetireCavalry):
         cavalry = tuple(campaign.pieces[unit].id for unit in units_at(state, campaign.hex(action.hex)))
-        return Hint("choose", text("action.retire", units=cavalry, hex=action.hex), hex=action.hex)
+        worded = text("action.retire", units=cavalry, hex=action.hex)
+        return Hint("choose", worded, hex=action.hex, risk=text("risk.retire", n=1))
     kind = "end" if isinstance(action, ENDS) else "choose"
     hex_ = getattr(action, "hex", "")
     return Hint(kind, label(action), action.actor, hex_, risk=_risk(state, action), apart=_apart(state, action))
@@ -105,7 +106,7 @@ def _pass_label(state: CampaignState) -> Text:
     frame = deciding(state)
     if not isinstance(frame, Activation) or not (frame.second or state.scenario.pass_ends_cycle(state)):
         return text("action.pass")
-    return text("action.pass_game" if state.scenario.ends_with_cycle(state) else "action.pass_cycle")
+    return state.scenario.last_pass(state)
 
 
 def _force_label(state: CampaignState, action: ForceMarch) -> Text:

@@ -157,11 +157,23 @@ export class Cards {
     const options = await game.offer.at(hex).catch(() => []);
     if (this.pinned !== hex) return;
     for (const old of this.hexCard.querySelectorAll(".comers")) old.remove();
-    const goers = this.named(options.filter((option) => option.kind !== "attack" && option.kind !== "end"));
+    const goers = this.named(this.goers(options, hex));
     const attackers = this.named(options.filter((option) => option.kind === "attack"));
     if (goers) this.hexCard.append(h("p", { class: "comers" }, t("hex.reached", { names: goers })));
     if (attackers) this.hexCard.append(h("p", { class: "comers" }, t("hex.attacked", { names: attackers })));
     if (goers || attackers) this.layHexCard(hex);
+  }
+
+  /**
+   * Those that would bring somebody to a hex: who stands there digs in or is supplied, say.
+   * @param {Option[]} options
+   * @param {string} hex
+   */
+  goers(options, hex) {
+    const { game } = this.hand;
+    return options.filter(
+      ({ kind, unit }) => kind !== "attack" && kind !== "end" && game.piece(unit)?.at !== hex,
+    );
   }
 
   /** The units of some options in one line. @param {Option[]} options */
@@ -248,7 +260,7 @@ export class Cards {
       { version } = game.view;
     const options = scene.hexes.has(hex) ? await game.offer.at(hex).catch(() => []) : [];
     if (this.popup.hidden || game.view.version !== version) return;
-    const goers = this.named(options.filter((option) => option.kind !== "attack" && option.kind !== "end")),
+    const goers = this.named(this.goers(options, hex)),
       attackers = this.named(options.filter((option) => option.kind === "attack"));
     const ways = this.nearest(hex),
       cost = ways && ways.cost !== null && "actions" in ways ? ` · ${t("cost", { n: ways.cost })}` : "";

@@ -44,6 +44,7 @@ export class Fights {
       void this.show(); // it goes on
     else if (moves.some((move) => move.side !== null && view.yours.includes(move.side) && move.by === "person"))
       this.close(); // whoever acts has read it
+    else if (this.shown && !this.shown.over) void this.show(); // somebody stayed where he was: that may have ended it
   }
 
   /** @param {Move[]} moves @param {number} number */

@@ -35,11 +35,15 @@ function rowsOf(options, onMap) {
   );
 }
 
-/** The words the labels of a row begin with. @param {Option[]} row */
+/** What the labels of a row share, its beginning and its end: a Japanese verb comes last. @param {Option[]} row */
 function sharedWords([first, ...others]) {
-  let size = first.label.length;
-  while (size && !others.every((other) => other.label.startsWith(first.label.slice(0, size)))) size--;
-  return first.label.slice(0, size).trimEnd() || first.label;
+  const { label } = first;
+  let begins = label.length;
+  while (begins && !others.every((other) => other.label.startsWith(label.slice(0, begins)))) begins--;
+  if (!begins) return `${label}…`;
+  let ends = begins;
+  while (!others.every((other) => other.label.slice(begins).endsWith(label.slice(ends)))) ends++;
+  return `${label.slice(0, begins).trimEnd()}…${label.slice(ends)}`;
 }
 
 export class Prompt {
@@ -83,7 +87,7 @@ export class Prompt {
           this.unfolded,
           row[0].action,
           "row-of-choices",
-          `${sharedWords(row)}…`,
+          sharedWords(row),
           row.map((option) => this.button(option, this.listed.indexOf(option))),
         ),
       ),

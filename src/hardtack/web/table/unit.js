@@ -81,11 +81,13 @@ export class UnitPanel {
   idle(piece) {
     const { game } = this.hand,
       { view } = game,
+      able = view.your_turn && game.offer.units.has(piece.id), // it was looked at before it could act
       offered = game.offer.known().filter((option) => option.unit),
       fights = offered.length > 0 && offered.every((option) => option.kind === "attack"),
-      line = h("p", { class: "idle quiet" }, view.your_turn ? (fights ? t("unit.no_fight") : t("unit.cannot")) : "");
+      words = !view.your_turn || able ? "" : t(fights ? "unit.no_fight" : "unit.cannot"),
+      line = h("p", { class: "idle quiet" }, words);
     if (view.your_turn && piece.side !== view.to_act) return this.aimedAt(piece, line);
-    if (!view.your_turn) return line;
+    if (!view.your_turn || able) return line;
     const asked = `${view.version} ${piece.id}`;
     if (asked !== this.asked) this.answer = game.whyNot({ unit: piece.id }).catch(() => null); // a help only
     this.asked = asked;
