@@ -68,9 +68,9 @@ def test_a_hex_card_tells_the_ways_over_a_river():
     assert card(board, "0505")[1:] == [
         "Off road: 3 MP to enter.",
         "Over the river by ford: +1 MP.",
-        "Elsewhere the river cannot be crossed.",
+        "Elsewhere the map has no way over the river.",
     ]
-    assert card(board, "0605")[1:] == ["Off road: 3 MP to enter.", "The river cannot be crossed here."]
+    assert card(board, "0605")[1:] == ["Off road: 3 MP to enter.", "The map has no way over the river here."]
     assert card(board, "0707")[1:] == ["Can be entered only by a road, pike, trail or railroad."]
     assert card(board, "0909") == ["Terrain: water"]
 
