@@ -3,8 +3,10 @@
 import pytest
 from gc_field import Unit, game, ground, leader
 
+from hardtack.battles.gcacw.actions import OrderAssault
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.combat import ASSAULT, Attack, appraise
+from hardtack.battles.gcacw.showing import modifiers
 
 FOE = Unit("B", "c inf", "0504", mv=6)
 CHIEF = leader("L", "u", "0505", command=6)
@@ -324,3 +326,18 @@ def test_cavalry_may_slip_away_from_an_assault():
 def test_no_assault_over_a_closed_hexside():
     found = game(CHIEF, *THREE, FOE, board=ground(major="0505-0504"))
     assert found.why("assault L 0504") == ["GC 7.1.3"]
+
+
+@pytest.mark.rule("GC 5.3.3", "GC 7.4")
+def test_the_numbers_of_an_assault_that_was_made_are_those_of_who_made_it():
+    """The card of the fight told those of everybody who had been meant to attack, beside a roll with others."""
+    found = game(CHIEF, *THREE, FOE)
+    before, order = found.state, OrderAssault("L", "0504")
+    found.do("assault L 0504").do("name A").do("name A2").do("name A3", 5).do("name A2", 3, 3)
+    rolled = next(event.get("modifiers") for event in found.events if event.key == "event.combat")
+    ordered, fought = (
+        next(one.value for one in modifiers(before, order, who) if one.label.key == "line.total")
+        for who in ((), ("A2",))
+    )
+    assert fought == rolled
+    assert ordered != rolled

@@ -70,7 +70,10 @@ def test_a_hex_card_tells_the_ways_over_a_river():
         "Over the river by ford: +1 MP.",
         "Elsewhere only a bridge that was built leads over the river.",
     ]
-    assert card(board, "0605")[1:] == ["Off road: 3 MP to enter.", "Only a bridge that was built leads over the river here."]
+    assert card(board, "0605")[1:] == [
+        "Off road: 3 MP to enter.",
+        "Only a bridge that was built leads over the river here.",
+    ]
     assert card(board, "0707")[1:] == ["Can be entered only by a road, pike, trail or railroad."]
     assert card(board, "0909") == ["Terrain: water"]
 

@@ -32,8 +32,9 @@ def seats(tmp_path):
         yield tuple(Player(client, made["id"], key) for key in (made["key"], invited, None))
 
 
-def test_who_names_units_is_told_how_many_more_and_that_he_has_begun(tmp_path) -> None:
-    """Resupply: four attempts are left, more units want one (SLB 20.2d); what ends it now answers no other turn's."""
+@pytest.fixture
+def quartermaster(tmp_path):
+    """The Union in the ammunition phase of a campaign, where more units want an attempt than there are (SLB 20.2d)."""
     game = Match.from_record(CAMPAIGN.read_text(encoding="utf-8"))
     asked = next(
         entry.after
@@ -43,13 +44,26 @@ def test_who_names_units_is_told_how_many_more_and_that_he_has_begun(tmp_path) -
     with TestClient(create_app(Config(database=str(tmp_path / "games.sqlite"), bot_workers=1))) as client:
         wanted = {"position": write_position(asked), "seats": {"union": {"who": "you"}, "confederate": {"who": "you"}}}
         made = client.post("/api/games", json=wanted).json()
-        union = Player(client, made["id"], made["key"])
-        view = union.see()
-        assert (view["naming"], view["begun"]) == (True, False)
-        unit = view["options"]["actors"][0]["unit"]
-        union.play(f"resupply {unit}")
-        after = union.see()
-        assert (after["room"], after["begun"]) == (view["room"] - 1, True)
+        yield Player(client, made["id"], made["key"])
+
+
+def test_who_names_units_is_told_how_many_more_and_that_he_has_begun(quartermaster) -> None:
+    """What ends it now answers no other turn's."""
+    view = quartermaster.see()
+    assert (view["naming"], view["begun"]) == (True, False)
+    unit = view["options"]["actors"][0]["unit"]
+    quartermaster.play(f"resupply {unit}")
+    after = quartermaster.see()
+    assert (after["room"], after["begun"]) == (view["room"] - 1, True)
+
+
+def test_a_click_means_nothing_that_the_scenario_does_not_have(quartermaster) -> None:
+    """With a unit in hand a click on other friends was answered: nobody is warned in this scenario (SLB 13.1c)."""
+    view = quartermaster.see()
+    unit = view["options"]["actors"][0]["unit"]
+    for hex_ in sorted({piece["at"] for piece in view["pieces"] if piece["at"].isdigit()}):
+        answer = quartermaster.post("/why-not", unit=unit, hex=hex_).json()
+        assert "SLB 13.1c" not in [reason["clause"] for reason in answer["reasons"]]
 
 
 def test_a_corps_is_named_and_marched_in_two_orders(seats) -> None:

@@ -118,6 +118,10 @@ class Page(Generic[S]):
         """Every number that goes into an attack, each with its clause; empty for other actions."""
         return ()
 
+    def fought(self, state: S, action: Any, attackers: Sequence[str]) -> Sequence[Modifier]:
+        """The same of an attack that was made, where fewer or more than had been ordered may have taken part."""
+        return self.modifiers(state, action)
+
     def aftermath(self, before: S, after: S, action: Any) -> Sequence[tuple[str, int | str]]:
         """What an attack did, as named numbers a forecast can count: losses, retreats, an advance."""
         return ()

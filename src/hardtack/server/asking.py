@@ -71,15 +71,19 @@ def explain_unit(presenter: Presenter, unit: str) -> Json:
         words = [part.name for part in fields(kind)]
         if "unit" not in words or not set(words) <= {"unit", "hex"}:
             continue
+        orders = [
+            battle.parse(scenario, " ".join([kind.verb, unit, *[hex_] * (len(words) - 1)]))
+            for hex_ in (names[0], names[-1])
+        ]
+        if battle.unused(scenario, orders[0]) is not None:
+            continue
         here, there = (
             [
                 show_reason(battle, reason, presenter.lang)
-                for reason in presenter.match.why_not(
-                    battle.parse(scenario, " ".join([kind.verb, unit, *[hex_] * (len(words) - 1)]))
-                )
+                for reason in presenter.match.why_not(order)
                 if reason.key != NOT_ASKED and (kind in now or names_it(reason, unit))
             ]
-            for hex_ in (names[0], names[-1])
+            for order in orders
         )
         reasons = [reason for reason in here if reason in there]  # said in the same words of any hex
         if reasons:
@@ -149,9 +153,11 @@ def meanings(presenter: Presenter, unit: str, hex_: str) -> Iterator[Action]:
         if choices and len(choices) == len(names):
             for words in product(*choices.values()):
                 try:
-                    yield scenario.battle.parse(scenario, " ".join([kind.verb, *words]))
+                    action = scenario.battle.parse(scenario, " ".join([kind.verb, *words]))
                 except HardtackError:
                     continue  # a field that takes something else: not a meaning of this click
+                if scenario.battle.unused(scenario, action) is None:  # nobody means what this scenario does not have
+                    yield action
 
 
 def show_intention(presenter: Presenter, number: int, find_bot: Callable[[str], Bot]) -> Json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from hardtack.referee.errors import HardtackError
@@ -45,7 +45,7 @@ def show_fight(presenter: Presenter, number: int) -> Json:
         "attackers": fight.attackers,
         "defenders": fight.defenders,
         "destroyed": [unit for unit in fight.units("destroyed") if unit in index],
-        "modifiers": [] if action is None else show_modifiers(presenter, before, action),
+        "modifiers": [] if action is None else show_modifiers(presenter, before, action, fight.attackers),
         "lines": [show_told(presenter, told) for told in fight.lines],
         "toll": None if weighed is None else show_toll(presenter, fight, weighed),
     }
@@ -65,9 +65,9 @@ def fight_label(presenter: Presenter, fight: Fight) -> str:
     return presenter.battle.words.say(opening.event.key, opening.event.args, presenter.lang)
 
 
-def show_modifiers(presenter: Presenter, before: Any, action: Any) -> list[Json]:
+def show_modifiers(presenter: Presenter, before: Any, action: Any, attackers: Sequence[str]) -> list[Json]:
     try:
-        found = presenter.battle.page.modifiers(before, action)
+        found = presenter.battle.page.fought(before, action, attackers)
     except HardtackError:  # of what the viewer may know no such attack can be made
         return []
     return [show_modifier(presenter, modifier) for modifier in found]

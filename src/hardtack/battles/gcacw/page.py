@@ -130,6 +130,9 @@ class SeriesPage(Page[S]):
     def modifiers(self, state: S, action: Action) -> Sequence[Modifier]:
         return showing.modifiers(state, action)
 
+    def fought(self, state: S, action: Action, attackers: Sequence[str]) -> Sequence[Modifier]:
+        return showing.modifiers(state, action, attackers)
+
     def aftermath(self, before: S, after: S, action: Action) -> Sequence[tuple[str, int | str]]:
         return showing.aftermath(before, after, action)
 

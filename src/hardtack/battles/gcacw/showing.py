@@ -40,6 +40,7 @@ from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone, losses_of
 from hardtack.battles.gcacw.steps import step_cost
 from hardtack.battles.gcacw.strength import fighting_halves
 from hardtack.battles.gcacw.tables import attack_type_modifier, attack_types, needs_extended_march, raw_tables
+from hardtack.board.native import replace
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, pack, text
 from hardtack.referee.showing import Hint, Look, Modifier, Standing
@@ -279,11 +280,16 @@ def planned_attack(state: CampaignState, action: Action) -> Attack | None:
     return None
 
 
-def modifiers(state: CampaignState, action: Action) -> Sequence[Modifier]:
-    """Everything that goes into an attack: strengths, die modifiers, and the six hexes of the flank diagram."""
+def modifiers(state: CampaignState, action: Action, attackers: Sequence[str] = ()) -> Sequence[Modifier]:
+    """Everything that goes into an attack: strengths, die modifiers, and the six hexes of the flank diagram.
+
+    `attackers` are those who made it: of an assault the dice decide how many take part (GC 5.3.3, 5.3.5).
+    """
     attack = planned_attack(state, action)
     if attack is None or not units_at(state, attack.target):
         return ()
+    if attackers:
+        attack = replace(attack, attackers=tuple(state.scenario.index[name] for name in attackers))
     side, enemy = attack.side, enemy_of(attack.side)
     appraisal = appraise(state, attack)
     found = [
