@@ -111,7 +111,7 @@ class MusketKnowledge(Knowledge[Any]):
         return {} if self.intent is None else PLAN_TERMS
 
     def plans_at(self, state: MusketState) -> bool:
-        """Never: an army of forty brigades is led better, and sooner, by what its terms say of each move and attack."""
+        """Never: an army of forty brigades is slow to play on with, and its terms say much of each move and attack."""
         return False
 
     def aims(self, state: MusketState, side: str) -> Sequence[Aim]:
