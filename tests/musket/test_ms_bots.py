@@ -85,7 +85,8 @@ def test_an_outlook_holds_only_while_nothing_but_the_agenda_has_changed(name: st
 
 
 @pytest.mark.parametrize("name", FOLIOS)
-def test_values_of_moves_carried_over_are_those_found_anew(name: str) -> None:
+@pytest.mark.parametrize("seen", ["outlook", "plan_outlook"])
+def test_values_of_moves_carried_over_are_those_found_anew(name: str, seen: str) -> None:
     """Ways to begin a move in the first Movement Phases of a recruit: what is kept is what would be found."""
     battle, random, dice = find_battle(name), Random(3), SeededDice(3)
     state = begin(battle.set_up(battle.scenario(name)), dice).state
@@ -93,7 +94,7 @@ def test_values_of_moves_carried_over_are_those_found_anew(name: str) -> None:
     while asked < 500:
         side = to_act(state)
         if isinstance(deciding(state), Movement) and random.random() < 0.5:
-            intent = state.outlook.intent
+            intent = getattr(state, seen).intent
             last = kept = Outlook(state, intent, last)
             carried += len(known_values(kept))
             for action in options(state).all():

@@ -37,7 +37,7 @@ BATCH = 400  # candidates after which an improvement found is good enough
 
 class Veteran(General):
     name: ClassVar[str] = "veteran"
-    version: ClassVar[str] = "6"
+    version: ClassVar[str] = "7"
     race: ClassVar[type[Race]] = Race  # how plans compete
 
     def __init__(self) -> None:

@@ -73,6 +73,8 @@ class ChickamaugaIntent(Intent):
 class ChickamaugaPlan(ChickamaugaIntent):
     """For a bot that plans: the Union keeps the northern road, its way home; HQ and train stay out of the line."""
 
+    wary = True
+
     def __init__(self, scenario: ChickamaugaScenario) -> None:
         super().__init__(scenario)
         grid = scenario.board.grid

@@ -24,6 +24,8 @@ HORIZON = 14  # hexes beyond which all enemies are equally far
 class Intent(metaclass=ABCMeta):
     """What the sides of a battle want, for its bots. It may rest on anything in a state but the agenda."""
 
+    wary = False  # whether a unit on the move minds enemies who would strike back unattacked (MS 8.6)
+
     @abstractmethod
     def ground(self, state: Any, side: str) -> Field:
         """The worth of each hex to a combat unit of a side, wherever the enemy is."""
@@ -47,6 +49,10 @@ class Intent(metaclass=ABCMeta):
     def at_front(self, piece: int, kind: str) -> float:
         """How well a leader, HQ or train stands with troops who have the enemy before them; with others it is 1."""
         return 2.0 if kind == "leader" else 1.0
+
+    def berth(self, here: int) -> float:
+        """What a hex of the river is worth to a gunboat, besides the enemy it can reach."""
+        return 0.0
 
     def aims(self, state: Any, side: str) -> Sequence[Aim]:
         """Goals a plan may set."""

@@ -18,13 +18,14 @@ from hardtack.battles.musket.joining import Preparation
 from hardtack.battles.musket.move_values import DANGER, best_move
 from hardtack.battles.musket.movement import Movement, Moving
 from hardtack.battles.musket.outlook import VP, Outlook
+from hardtack.battles.musket.perils import STORM, assaults, blows_back, snared, storms, worn
 from hardtack.battles.musket.reaching import destinations
 from hardtack.battles.musket.state import MusketState
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import SCENARIOS_KEPT
 from hardtack.referee.chance import results
 from hardtack.referee.events import SIDES, Text, enemy_of
-from hardtack.referee.knowledge import Aim, Effort, Knowledge, Stance
+from hardtack.referee.knowledge import Aim, Knowledge
 from hardtack.referee.state import seal
 from hardtack.referee.umpire import deciding, options
 
@@ -42,7 +43,6 @@ class MusketKnowledge(Knowledge[Any]):
     """A battle names its `intent`; one that does not is played blindly."""
 
     plan_intent: ClassVar[type[Intent] | None] = None  # the same for a bot that plans; None: the same
-    effort = Effort(turns=1, work=9000)
     stride = 5.0
 
     intent: ClassVar[type[Intent] | None] = None
@@ -111,16 +111,11 @@ class MusketKnowledge(Knowledge[Any]):
         return {} if self.intent is None else PLAN_TERMS
 
     def plans_at(self, state: MusketState) -> bool:
-        return isinstance(deciding(state), Movement | Attacks)
+        """Never: an army of forty brigades is slow to play on with, and its terms say much of each move and attack."""
+        return False
 
     def aims(self, state: MusketState, side: str) -> Sequence[Aim]:
         return () if self.intent is None else state.plan_outlook.intent.aims(state, side)
-
-    def stances(self, state: MusketState, side: str) -> Sequence[Stance]:
-        return () if self.intent is None else STANCES
-
-    def pulls(self) -> Mapping[str, Any]:
-        return PULLS
 
     def force(self, state: MusketState, piece: int) -> float:
         scenario = state.scenario
@@ -215,21 +210,43 @@ def part(name: str) -> Callable[[MusketState, str], float]:
     return lambda state, side: parts(state.plan_outlook, state, side).get(name, 0.0)
 
 
+def perils(state: MusketState, side: str) -> Mapping[str, float]:
+    """What a fight costs or promises beyond its attacks; worked out once for a position."""
+    view, coming = state.plan_outlook, moves_to_come(state, side)
+    known = view.perils.get((side, coming))
+    if known is None:
+        foe = enemy_of(side)
+        worth, attacked = assaults(view, side) if coming else (0.0, frozenset())
+        known = view.perils[side, coming] = {
+            # No unit attacks twice: what the attacks, ours and the enemy's, promise less than each alone would.
+            "no_double": worth - view.contact(side) if coming else 0.0,
+            "no_double_foe": view.contact(foe) - assaults(view, foe)[0],
+            # Counterattacks of this phase.
+            "blows_back": -blows_back(view, side, coming, attacked),
+            # Attacks on what must be taken.
+            "storms": storms(view, side) if coming else 0.0,
+            # Stacks without a way back: ours, and the enemy's while we can still move against them.
+            "ways_out": -snared(view, side),
+            "snares": snared(view, foe) if coming else 0.0,
+            # Units in disorder that cannot recover where they are.
+            "worn": float(worn(view, foe) - worn(view, side)),
+        }
+    return known
+
+
+def peril(name: str) -> Callable[[MusketState, str], float]:
+    return lambda state, side: perils(state, side)[name]
+
+
+PERILS = {
+    "no_double": 1.0, "no_double_foe": DANGER, "blows_back": 1.0, "storms": STORM, "ways_out": 0.6, "snares": 0.8,
+    "worn": 0.7,
+}  # fmt: skip
+
 PLAN_TERMS: Mapping[str, tuple[float, Callable[[MusketState, str], float]]] = {
     "points": (VP, points),
     **{name: (1.0, part(name)) for name in PARTS},
+    **{name: (weight, peril(name)) for name, weight in PERILS.items()},
     "other": (1.0, lambda state, side: other(state.plan_outlook, side)),
     "promise": (1.0, lambda state, side: promise(state.plan_outlook, state, side)),
-}
-STANCES = (
-    Stance(Text("plan.attack"), (("attacks", 0.8), ("safety", 0.3))),
-    Stance(Text("plan.careful"), (("safety", -0.5), ("strength", 0.5))),
-    Stance(Text("plan.press"), (("ground", 0.6),)),
-    Stance(Text("plan.stand"), (("ground", -0.5), ("safety", -0.4))),
-)
-PULLS: Mapping[str, Callable[[MusketState, str], float]] = {
-    "attacks": lambda state, side: state.plan_outlook.contact(side) if moves_to_come(state, side) else 0.0,
-    "safety": lambda state, side: state.plan_outlook.contact(enemy_of(side)),
-    "strength": lambda state, side: state.plan_outlook.strength(side) - state.plan_outlook.strength(enemy_of(side)),
-    "ground": lambda state, side: state.plan_outlook.footing(side),
 }

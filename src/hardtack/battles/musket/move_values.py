@@ -7,12 +7,13 @@ hexes six times over; the destinations of a group are judged once, and the point
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
 from hardtack.battles.musket.losses import VP_CAPTURED, VP_CAPTURED_HQ
-from hardtack.battles.musket.outlook import VP, Outlook, worth_of_attack
+from hardtack.battles.musket.outlook import GAINS, VP, Outlook, column_of, worth_of_attack
+from hardtack.battles.musket.perils import STORM, prizes, repulse
 from hardtack.battles.musket.reaching import MARCH, with_room, within_reach
 from hardtack.board.masks import hexes_in
 from hardtack.referee.events import enemy_of
@@ -157,6 +158,7 @@ def gain_of(view: Outlook, group: tuple[int, ...], mode: str) -> Callable[[int],
         state.alone(enemy_of(side)),
     )
     near = scenario.ground.near(state.troops(enemy_of(side)), 1)
+    wanted = prizes(view, side) if view.intent.wary else {}
 
     def gain(goal: int) -> float:
         total = number * lure[goal]
@@ -171,7 +173,7 @@ def gain_of(view: Outlook, group: tuple[int, ...], mode: str) -> Callable[[int],
         if alone >> goal & 1:
             total += sum(VP * prize(view, piece) for piece in state.deployment.stacks[goal])
         if near >> goal & 1:
-            total += meet(view, units, start, goal, marching=mode == MARCH)
+            total += meet(view, units, start, goal, wanted, marching=mode == MARCH)
         return total
 
     return gain
@@ -202,7 +204,9 @@ def _leave(view: Outlook, group: tuple[int, ...], start: int) -> float:
     return DANGER * view.counts[enemy_of(side)].hopes.get(start, 0.0) - loss
 
 
-def meet(view: Outlook, units: list[int], start: int, goal: int, *, marching: bool) -> float:
+def meet(
+    view: Outlook, units: list[int], start: int, goal: int, wanted: Mapping[int, float], *, marching: bool
+) -> float:
     """New attacks the units make possible, less what the enemy could do to them."""
     scenario, state = view.scenario, view.state
     side = scenario.side_of[units[0]]
@@ -214,11 +218,34 @@ def meet(view: Outlook, units: list[int], start: int, goal: int, *, marching: bo
             gain += worth_of_attack(pressure + factor - defence)
             if pressure:
                 gain -= worth_of_attack(pressure - defence)
+            if hex_ in wanted:
+                before = repulse(pressure - defence) if pressure else 0.0
+                gain += STORM * wanted[hex_] * (repulse(pressure + factor - defence) - before)
     threat = view.threat(goal, side)
     if not threat:
         return gain
     defence = own.defence.get(goal, 0) + sum(scenario.counters[p].cf[state.reduced[p]] for p in units)
+    if view.intent.wary:
+        gain -= blow_back(view, units, goal, defence)
     return gain - DANGER * worth_of_attack(threat - defence)
+
+
+def blow_back(view: Outlook, units: list[int], goal: int, defence: int) -> float:
+    """What the enemies beside a hex would do to units that come there and cannot well attack them (see `perils`)."""
+    scenario = view.scenario
+    side = scenario.side_of[units[0]]
+    own, foe = view.counts[side], view.counts[enemy_of(side)]
+    worst = 0.0
+    for hex_ in scenario.board.grid.around[goal]:
+        force = foe.defence.get(hex_, 0)
+        if not force or not scenario.ground.side_open(hex_, goal):
+            continue
+        blow = worth_of_attack(scenario.params.counterattack_factor * force - defence)
+        pressure = own.press.get(hex_, 0) + sum(view.blow(piece, goal, hex_) for piece in units)
+        if pressure:
+            blow = min(blow, max(-GAINS[column_of(pressure - force)], 0.0))
+        worst = max(worst, blow)
+    return worst
 
 
 def _blows(view: Outlook, units: list[int], start: int, goal: int) -> dict[int, int]:

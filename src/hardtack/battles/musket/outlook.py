@@ -37,8 +37,12 @@ FEW = 8  # changed pieces up to which an outlook follows from the last and is no
 
 def worth_of_attack(difference: int) -> float:
     """What an attack with this differential promises; nobody has to make a bad one (MS 6.6)."""
-    column = min(max((difference + 6) // 2, 0), len(GAINS) - 1)
-    return max(GAINS[column], 0.0)
+    return max(GAINS[column_of(difference)], 0.0)
+
+
+def column_of(difference: int) -> int:
+    """The column of the CRT for a differential (MS 7.5)."""
+    return min(max((difference + 6) // 2, 0), len(GAINS) - 1)
 
 
 @dataclass(slots=True)
@@ -77,6 +81,7 @@ class Outlook:
         self.ground = {side: intent.ground(state, side) for side in SIDES}
         self.zeal = {side: intent.zeal(state, side) for side in SIDES}
         self.judgements: dict[tuple[str, bool], Mapping[str, float]] = {}  # of the position, see `knowledge`
+        self.perils: dict[tuple[str, bool], Mapping[str, float]] = {}  # the same for a bot that plans, see `perils`
         self.contests: dict[str, frozenset[int]] = {}
         self.lures: dict[str, Field] = {}
         self.move_values: dict[tuple[tuple[int, ...], str], MoveValue] | None = None
@@ -253,7 +258,8 @@ class Outlook:
         """A gunboat that is still in the game wants to be near the enemy."""
         if here == LOST:
             return 0.0
-        return -SAIL * (self.to_enemy(self.scenario.side_of[piece])[here] if here >= 0 else HORIZON)
+        near = self.intent.berth(here) if here >= 0 else 0.0
+        return near - SAIL * (self.to_enemy(self.scenario.side_of[piece])[here] if here >= 0 else HORIZON)
 
     def threat(self, hex_: int, side: str) -> int:
         """Enemy factors that could attack a hex of a side."""

@@ -114,8 +114,8 @@ def aftermath(before: MusketState, after: MusketState, action: Any) -> Sequence[
     for side in SIDES:
         found.append((f"{side}_steps", sum(steps_lost(before, after, p) for p in scenario.fighters[side])))
     leaders = [p for side in SIDES for p in scenario.leaders[side]]
-    scene = {fight.target, *fight.origins}
-    if any(before.at[p] in scene for p in leaders):
+    fought_over = {fight.target, *fight.origins}
+    if any(before.at[p] in fought_over for p in leaders):
         found.append(("leaders", sum(after.fate[p] != before.fate[p] for p in leaders)))
     return found
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import fsum
 
-from hardtack.battles.musket.intent import Intent, nearness
+from hardtack.battles.musket.intent import FAR, Intent, nearness
 from hardtack.battles.musket.knowledge import MusketKnowledge
 from hardtack.battles.musket.outlook import Outlook
 from hardtack.battles.musket.state import MusketState
 from hardtack.battles.shiloh.scenario import ShilohScenario
 from hardtack.board.masks import hexes_in, mask_of
-from hardtack.referee.events import CONFEDERATE, UNION, text
+from hardtack.referee.events import CONFEDERATE, UNION, enemy_of, text
 from hardtack.referee.knowledge import Aim, Field
 
 DRIVE = 0.35  # what a point of movement nearer the landing is worth to an attacker
@@ -24,6 +25,11 @@ FORWARD = 11  # the same for a bot that plans: as far forward as the Sunken Road
 # The Hornets' Nest, the Sunken Road and the ridge behind Shiloh Church.
 STRONG_POINTS = ("1314", "1313", "1413", "1514", "1614", "0713")
 KEEP = 2.5  # what each of them is worth on the first day
+ALARM, TOKEN = 24.0, 0.35  # strength near the landing that calls for its whole guard; the share that is always there
+POSTED, EARLY = 9, 2  # factors that are enough on the Corinth road; turns before the counterattack they should be there
+COVER = 0.7  # what a factor costs that the enemy has more near an objective than its defender
+CLOSE_BY, DISTANT = 5.0, 13.0  # points of movement from an objective within which a unit counts whole, and not at all
+BERTH = 2.0  # what each hex of the landing is worth to a gunboat that can support it
 EXPOSED = -2.0  # Grant or an HQ with troops that have the enemy before them
 LANDING, ROAD_END = "1809", "0125"
 OBJECTIVE, POST = 30.0, 9.0  # standing on the enemy's objective; keeping him off one's own
@@ -66,12 +72,14 @@ class ShilohIntent(Intent):
 
     def other(self, view: Outlook, side: str) -> float:
         """How safe the landing is: the factors in its two hexes, and the risk of what the enemy can bring there."""
-        if side == CONFEDERATE:
-            return 0.0
+        return 0.0 if side == CONFEDERATE else self.landing_held(view, ENOUGH)
+
+    def landing_held(self, view: Outlook, enough: float) -> float:
+        """What the guard of the landing is worth, up to so many factors in a hex."""
         worth = 0.0
         for hex_ in hexes_in(self.scenario.landing):
-            guard, blow = view.counts[side].defence.get(hex_, 0), view.threat(hex_, side)
-            worth += GUARD * min(guard, ENOUGH)
+            guard, blow = view.counts[UNION].defence.get(hex_, 0), view.threat(hex_, UNION)
+            worth += GUARD * min(guard, enough)
             if blow:
                 worth -= RISK * min(max(blow - guard + MARGIN, 0) / (2 * MARGIN), 1.0)
         return worth
@@ -79,6 +87,8 @@ class ShilohIntent(Intent):
 
 class ShilohPlan(ShilohIntent):
     """For a bot that plans: the Union fights for the ground in front of the landing, Grant and the HQs stay back."""
+
+    wary = True
 
     def __init__(self, scenario: ShilohScenario) -> None:
         super().__init__(scenario)
@@ -89,7 +99,35 @@ class ShilohPlan(ShilohIntent):
             CONFEDERATE: self.objectives[CONFEDERATE],
             UNION: self.objectives[UNION] | dict.fromkeys(sorted(strong), KEEP),
         }
+        self.approach = {
+            UNION: closeness(scenario, scenario.landing),
+            CONFEDERATE: closeness(scenario, scenario.corinth_road),
+        }
+        self.pressing = [max(2 * share - 1, 0.0) for share in self.approach[UNION]]
         self.back = frozenset(scenario.index[name] for name in ("grant",))
+
+    def berth(self, here: int) -> float:
+        """Near the landing a boat adds its factor to whoever defends it (SL 19.12)."""
+        around = self.scenario.board.grid.around_mask[here] | 1 << here
+        return BERTH * (around & self.scenario.landing).bit_count()
+
+    def other(self, view: Outlook, side: str) -> float:
+        """How safe the objective is that the enemy wins by: who is on it, and who is near."""
+        enemy = self.near(view, enemy_of(side), self.approach[side])
+        worth = -COVER * max(enemy - self.near(view, side, self.approach[side]), 0.0)
+        if side == UNION:
+            # While the enemy is far, brigades are of more use in the line than at the landing.
+            alarm = self.near(view, CONFEDERATE, self.pressing) / ALARM
+            return worth + self.landing_held(view, ENOUGH * min(max(alarm, TOKEN), 1.0))
+        if view.state.turn >= self.counterattack - EARLY:
+            guard = sum(view.counts[side].defence.get(hex_, 0) for hex_ in hexes_in(self.scenario.corinth_road))
+            worth += GUARD * min(guard, POSTED)
+        return worth
+
+    def near(self, view: Outlook, whose: str, share: Field) -> float:
+        """The strength a side has near an objective."""
+        strengths, at = view.counts[whose].strengths, view.state.at
+        return fsum(strengths[piece] * share[at[piece]] for piece in self.scenario.fighters[whose] if at[piece] >= 0)
 
     def garrisons(self, state: MusketState, side: str) -> Mapping[int, float]:
         return (self.objectives if self.striking(state) else self.first_day)[side]
@@ -109,6 +147,12 @@ class ShilohPlan(ShilohIntent):
             Aim(text("plan.hold", hex=STRONG_POINTS[0]), line, 30.0, 20.0),
             Aim(text("plan.take", hex=ROAD_END), scenario.corinth_road, 30.0, 20.0),
         )
+
+
+def closeness(scenario: ShilohScenario, goals: int) -> Field:
+    """How much a unit on each hex counts for or against an objective."""
+    span = DISTANT - CLOSE_BY
+    return [min(max((DISTANT - FAR + near) / span, 0.0), 1.0) for near in nearness(scenario, goals)]
 
 
 class ShilohKnowledge(MusketKnowledge):
