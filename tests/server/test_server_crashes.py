@@ -87,7 +87,7 @@ def test_a_store_takes_a_version_once(database):
         "over": False, "outcome": "", "created": 1.0, "updated": 1.0, "pace_ms": 0, "paused": False, "keeper": None,
     }  # fmt: skip
     seat = {"game": game["id"], "side": "union", "kind": "person", "name": "", "bot": None}
-    store.create(game, [seat], [])
+    store.create(game, [seat], [], [], [])
     change = {"game": game["id"], "version": 1, "kind": "play", "side": "union", "action": "end", "dice": "",
               "fault": None, "at": 1.0}  # fmt: skip
     store.append(change, {"number": 1})

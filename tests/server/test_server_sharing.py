@@ -28,7 +28,8 @@ GAME = {
 
 def new_game(store):
     game = f"share{time.monotonic_ns() % 10**9}"
-    store.create(GAME | {"id": game}, [{"game": game, "side": "union", "kind": "person", "name": "", "bot": None}], [])
+    seat = {"game": game, "side": "union", "kind": "person", "name": "", "bot": None}
+    store.create(GAME | {"id": game}, [seat], [], [], [])
     return game
 
 
@@ -304,6 +305,10 @@ class Readied:
         return self.loaded
 
 
+def bots_seat(row):
+    return {"game": row["id"], "side": "union", "kind": "bot", "name": "", "bot": "random"}
+
+
 def test_who_may_have_to_take_over_has_the_battle_of_the_bots_loaded(tmp_path):
     """Not for one's own games, whose bots are at work, nor for those of nobody."""
     with closing(open_store(str(tmp_path / "games.sqlite"))) as store:
@@ -311,7 +316,7 @@ def test_who_may_have_to_take_over_has_the_battle_of_the_bots_loaded(tmp_path):
             [("bull-run", "another"), ("shiloh", None), ("chickamauga", store.process), ("no-such-battle", "another")]
         ):
             row = GAME | {"id": f"bots{number}", "scenario": scenario, "bot_next": True, "keeper": keeper}
-            store.create(row, [{"game": row["id"], "side": "union", "kind": "bot", "name": "", "bot": "random"}], [])
+            store.create(row, [bots_seat(row)], [], [], [])
         readied = Readied()
         runner = BotRunner(GameService(store, Library()), readied, 1)
         runner.plan = lambda game_id, seconds: None
@@ -323,7 +328,7 @@ def test_a_server_is_ready_when_it_could_take_over_or_has_waited_long_enough(tmp
     """Also for the next game of the battle that bots of others played last, should that be over."""
     with closing(open_store(str(tmp_path / "games.sqlite"))) as store:
         row = GAME | {"id": "bots", "scenario": "bull-run", "over": True, "keeper": "another"}
-        store.create(row, [{"game": "bots", "side": "union", "kind": "bot", "name": "", "bot": "random"}], [])
+        store.create(row, [bots_seat(row)], [], [], [])
         readied = Readied(loaded=False)
         runner = BotRunner(GameService(store, Library()), readied, 1)
         health = Health(store, lambda: runner.stands_by)

@@ -1,12 +1,14 @@
 """The processes that think for bots: at hand before they are needed."""
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from hardtack.battles import find_battle
 from hardtack.generals import find_bot
 from hardtack.table import Match
+from hardtack.table.seats import CRASHED
 from hardtack.table.thinking import BotWorkers, Thinker
 
 BULL_RUN = "bull-run"
@@ -75,3 +77,16 @@ def test_a_process_is_heard_however_many_files_are_open(workers):
         for handle in held:
             os.close(handle)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_who_asks_when_all_is_over_is_told_and_waits_for_nobody():
+    """A server that stops has threads that were about to ask: for ever at it, they would keep its process alive."""
+    workers, match = BotWorkers(1, find_bot, 30.0), Match.new(BULL_RUN, seed=1)
+    with ThreadPoolExecutor(3) as threads:
+        thinker = workers._idle.get()  # somebody is at it
+        waiting = [threads.submit(workers.ask, match.seen(match.to_act), "random", seed) for seed in range(2)]
+        workers.close()
+        late = threads.submit(workers.ask, match.seen(match.to_act), "random", 3)
+        told = [one.result(60) for one in (*waiting, late)]
+    assert thinker is None
+    assert {fault for _, fault, _ in told} == {CRASHED}

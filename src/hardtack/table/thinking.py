@@ -143,6 +143,7 @@ class BotWorkers:
         self.find_bot = find_bot
         self.seconds = seconds
         self._busy: set[Thinker] = set()
+        self._closed = False
         self._idle: queue.LifoQueue[Thinker | None] = queue.LifoQueue()
         for _ in range(size):
             self._idle.put(None)
@@ -176,6 +177,8 @@ class BotWorkers:
 
     def _think(self, thinker: Thinker | None, question: Question) -> Thought:
         try:
+            if self._closed:
+                return Thought("", CRASHED, "nobody thinks here any more")
             if thinker is None or not thinker.alive:
                 thinker = Thinker()
             self._busy.add(thinker)
@@ -185,16 +188,16 @@ class BotWorkers:
             self._idle.put(thinker if thinker is not None and thinker.alive else None)
 
     def close(self) -> None:
-        """End them all; whoever waits for an answer hears that the process died."""
+        """End them all; whoever waits for an answer, or asks later, hears that nobody is there."""
+        self._closed = True
         for busy in list(self._busy):
             busy.process.kill()
-        while True:
-            try:
+        with suppress(queue.Empty):
+            while True:
                 thinker = self._idle.get_nowait()
-            except queue.Empty:
-                return
-            if thinker is not None:
-                thinker.end()
+                if thinker is not None:
+                    thinker.end()
+        self._idle.put(None)  # who waits for one, or comes late, is told; a thread that waits for ever keeps us alive
 
 
 def question_of(
