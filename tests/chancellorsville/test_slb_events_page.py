@@ -9,6 +9,8 @@ from slb_game import Game
 
 from hardtack.battles.chancellorsville.battle import BATTLE
 from hardtack.battles.chancellorsville.raiders import raid
+from hardtack.battles.gcacw.retreat import Retreat
+from hardtack.battles.gcacw.sequence import CycleEnds, TurnEnds
 from hardtack.generals.recruit import Recruit
 from hardtack.referee.events import CONFEDERATE, UNION, Outcome, Text
 from hardtack.referee.views import view
@@ -167,3 +169,14 @@ def test_leaving_on_the_raid_says_what_it_is_worth(game: Game) -> None:
     assert label("Colston") == "Leave the map with Colston"
     game.remember("raiders", 5)
     assert label("Davis") == "Leave the map with Davis"
+
+
+@pytest.mark.rule("SLB 19.2a", "SLB 22.1d")
+def test_confederates_who_could_leave_are_told_what_it_costs(game: Game) -> None:
+    game.put("Colston", "4334").marching("Colston", 4, moved=1)
+    frame = Retreat(CONFEDERATE, ("Colston",), (), ("4333",), 2, 4, "retreat", ("4334",))
+    told = "It does not come back: every 5 Confederate manpower gone gives the Union 1 VP"
+    for agenda, order in ((game.state.agenda, "leave Colston"), ((TurnEnds(), CycleEnds(), frame), "flee")):
+        game.edit(agenda=agenda)
+        assert order in game.offers()
+        assert said(BATTLE.page.hint(game.state, BATTLE.parse(game.scene, order)).risk) == told

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from gc_field import Game, Unit, game, ground, leader, marching, with_march
 
-from hardtack.battles.gcacw.actions import Ready
+from hardtack.battles.gcacw.actions import Ready, RetireCavalry
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.recovery import Works
 from hardtack.battles.gcacw.sequence import Activation, TurnEnds
@@ -178,13 +178,15 @@ def test_the_log_tells_how_tired_a_march_makes_the_unit():
     assert said(found, found.events[0]) == "Unit.A marches with 3 MP, fatigue 1."
 
 
-@pytest.mark.rule("GC 7.7.1")
-def test_cavalry_asked_to_retreat_is_told_who_came_where_and_who_would_go():
+@pytest.mark.rule("GC 7.7.1", "GC 7.7.3")
+def test_cavalry_asked_to_retreat_is_told_who_came_where_who_would_go_and_at_what_price():
     riders = (Unit("D", "c cav", "0505"), Unit("E", "c cav", "0505"))
     found = marching(Unit("A", "u inf", "0507"), *riders, unit="A", mp=6).do("step A 0506")
     prompt = found.frame.prompt(found.state)
     assert said(found, prompt).startswith("Unit.A marches and is in 0506, in the zone of your cavalry.")
     assert labels(found, "retire 0505") == ["Cavalry retreat of unit.D, unit.E from 0505"]
+    price = found.state.scenario.battle.page.hint(found.state, RetireCavalry("0505")).risk
+    assert said(found, price) == "Fatigue +1 and disorganised; on a die of 1, 1 manpower lost"
 
 
 @pytest.mark.rule("GC 7.6.1", "GC 7.6.5")

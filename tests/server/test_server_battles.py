@@ -132,7 +132,7 @@ def test_a_unit_that_can_do_nothing_is_asked_about_by_itself(real):
 
 
 def test_a_rule_of_another_scenario_is_no_reason_why_a_unit_can_do_nothing(real):
-    """The campaign while units are attached: that nobody is warned here (SLB 13.1c) is not why Hood waits in Suffolk."""
+    """The campaign while units are attached: that nobody is warned (SLB 13.1c) is not why Hood waits in Suffolk."""
     made = real.post("/api/games", json={"scenario": "chancellorsville-campaign"}).json()
     both = Player(real, made["id"], made["key"])
     while made["game"]["decision"] != "Attachment":

@@ -10,7 +10,6 @@ from hardtack.referee.actions import Action
 from hardtack.referee.chance import Forecast
 from hardtack.referee.dice import LoadedDice
 from hardtack.referee.errors import HardtackError
-from hardtack.referee.events import Reason
 from hardtack.referee.options import NOT_ASKED
 from hardtack.referee.showing import Modifier
 from hardtack.referee.umpire import options, play, why_not
@@ -58,8 +57,8 @@ def explain_click(presenter: Presenter, unit: str, hex_: str) -> Json:
 def explain_unit(presenter: Presenter, unit: str) -> Json:
     """Why a unit can do nothing at all: what speaks against one of its actions wherever that would lead.
 
-    What others can do now is looked at first: that is what the unit cannot. Of all else only what names the unit is an
-    answer: that a scenario knows no such action is none.
+    Only what others can do now is looked at: that is what the unit cannot. That nobody does a thing now, or that this
+    scenario knows no such thing, is no answer.
     """
     scenario, battle = presenter.scenario, presenter.battle
     find_unit(scenario, unit)
@@ -67,33 +66,24 @@ def explain_unit(presenter: Presenter, unit: str) -> Json:
     offered = options(presenter.truth)
     now = {type(action) for actor in offered.actors()[:SOME] for action in offered.of(actor)}
     now |= {type(action) for action in offered.general()}
-    for kind in sorted(battle.action_types, key=lambda kind: kind not in now):
+    for kind in (kind for kind in battle.action_types if kind in now):
         words = [part.name for part in fields(kind)]
         if "unit" not in words or not set(words) <= {"unit", "hex"}:
-            continue
-        orders = [
-            battle.parse(scenario, " ".join([kind.verb, unit, *[hex_] * (len(words) - 1)]))
-            for hex_ in (names[0], names[-1])
-        ]
-        if battle.unused(scenario, orders[0]) is not None:
             continue
         here, there = (
             [
                 show_reason(battle, reason, presenter.lang)
-                for reason in presenter.match.why_not(order)
-                if reason.key != NOT_ASKED and (kind in now or names_it(reason, unit))
+                for reason in presenter.match.why_not(
+                    battle.parse(scenario, " ".join([kind.verb, unit, *[hex_] * (len(words) - 1)]))
+                )
+                if reason.key != NOT_ASKED
             ]
-            for order in orders
+            for hex_ in (names[0], names[-1])
         )
         reasons = [reason for reason in here if reason in there]  # said in the same words of any hex
         if reasons:
             return {"legal": False, "action": None, "reasons": reasons}
     return {"legal": False, "action": None, "reasons": explain_neighbours(presenter, unit, now)}
-
-
-def names_it(reason: Reason, unit: str) -> bool:
-    """Whether a reason is about this very unit."""
-    return any(value == unit for _, value in reason.args)
 
 
 def explain_neighbours(presenter: Presenter, unit: str, now: Collection[type[Action]]) -> list[Json]:

@@ -91,8 +91,8 @@ class Chancellorsville(SeriesBattle[SceneState]):
             for reading in book.readings
         )
         about = tuple(
-            " ".join([text, *(line.en if lang == "en" else line.ja for line in book.special)])
-            for lang, text in (("en", book.about_en), ("ja", book.about_ja))
+            between.join([text, *(line.en if lang == "en" else line.ja for line in book.special)])
+            for lang, between, text in (("en", " ", book.about_en), ("ja", "", book.about_ja))
         )
         return ScenarioInfo(
             id=book.id, battle=self.id, titles=(book.title_en, book.title_ja), about=(about[0], about[1]),

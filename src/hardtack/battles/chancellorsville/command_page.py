@@ -18,7 +18,7 @@ from hardtack.battles.gcacw.state import CampaignState, fact, leaders_at, units_
 from hardtack.board.masks import hexes_in
 from hardtack.board.trace import trace
 from hardtack.referee.dice import FACES
-from hardtack.referee.events import UNION, Text, text
+from hardtack.referee.events import CONFEDERATE, UNION, Text, text
 from hardtack.referee.showing import Cell, Chart, Hint
 
 if TYPE_CHECKING:
@@ -108,13 +108,23 @@ def day_lines(state: CampaignState) -> Iterator[Text]:
         yield text("standing.raid", turn=scene.raid_until)
 
 
-def leave_hint(state: CampaignState, action: exits.LeaveMap, plain: Hint) -> Hint:
-    """SLB 22.1d, 22.2i: what leaving is worth to a brigade of the raid is said with the order."""
+def leave_hint(state: CampaignState, action: exits.LeaveMap | exits.RetreatOff, plain: Hint) -> Hint:
+    """SLB 19.2a, 22.1d, 22.2i: what leaving costs, or is worth to a brigade of the raid, is said with the order."""
     scene = cast("AdvancedScene", state.scenario)
+    if isinstance(action, exits.RetreatOff):
+        return replace(plain, risk=gone_for_good(scene, CONFEDERATE))
     unit, line = scene.index[action.unit], scene.raid_line
+    if not exits.raids(scene, state, unit, state.at[unit]):
+        return replace(plain, risk=gone_for_good(scene, scene.pieces[unit].side))
     if line is None or not raid_open(cast("SceneState", state)) or not exits.scores(scene, state, unit):
         return plain
     return replace(plain, label=text("action.leave_raid", unit=action.unit, n=line.points))
+
+
+def gone_for_good(scene: AdvancedScene, side: str) -> Text:
+    """SLB 19.2: whoever leaves is out of play, and scores for the Union."""
+    line = next(line for line in scene.book.victory.points if (line.kind, line.side) == ("left", side))
+    return text("risk.gone", side=side, n=line.per, points=line.points)
 
 
 # -- charts
