@@ -167,3 +167,15 @@ def test_leaving_on_the_raid_says_what_it_is_worth(game: Game) -> None:
     assert label("Colston") == "Leave the map with Colston"
     game.remember("raiders", 5)
     assert label("Davis") == "Leave the map with Davis"
+
+
+@pytest.mark.rule("SLB 19.2a")
+def test_leaving_for_good_says_who_scores_for_it(game: Game) -> None:
+    """The order had no word of the points it gives away; the raid, which says its own, needs none."""
+
+    def risk(unit: str) -> str | None:
+        game.put(unit, "1033").marching(unit, 4, moved=1)
+        found = BATTLE.page.hint(game.state, BATTLE.parse(game.scene, f"leave {unit}")).risk
+        return None if found is None else found.key
+
+    assert (risk("Colston"), risk("Davis")) == ("risk.leaves", None)

@@ -109,9 +109,11 @@ def day_lines(state: CampaignState) -> Iterator[Text]:
 
 
 def leave_hint(state: CampaignState, action: exits.LeaveMap, plain: Hint) -> Hint:
-    """SLB 22.1d, 22.2i: what leaving is worth to a brigade of the raid is said with the order."""
+    """What leaving is worth is said with the order: for a brigade on the raid (SLB 22.1d, 22.2i), for all others."""
     scene = cast("AdvancedScene", state.scenario)
     unit, line = scene.index[action.unit], scene.raid_line
+    if not exits.raids(scene, state, unit, state.at[unit]):
+        return replace(plain, risk=text("risk.leaves"))
     if line is None or not raid_open(cast("SceneState", state)) or not exits.scores(scene, state, unit):
         return plain
     return replace(plain, label=text("action.leave_raid", unit=action.unit, n=line.points))

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from hardtack.battles.chancellorsville import ammunition_page, command_page, goals, secrecy
 from hardtack.battles.chancellorsville.book import Points
 from hardtack.battles.chancellorsville.crossing import crossing_table
-from hardtack.battles.chancellorsville.exits import LeaveMap
+from hardtack.battles.chancellorsville.exits import LeaveMap, RetreatOff
 from hardtack.battles.chancellorsville.orders import GUNS
 from hardtack.battles.chancellorsville.rules import Scene
 from hardtack.battles.chancellorsville.state import AdvancedState, SceneState
@@ -136,6 +136,8 @@ class ChancellorsvillePage(SeriesPage[SceneState]):
 
     def hint(self, state: SceneState, action: Action) -> Hint:
         plain = ammunition_page.hint(state, action, super().hint(state, action))
+        if isinstance(action, RetreatOff):
+            return replace(plain, risk=text("risk.leaves"))
         return command_page.leave_hint(state, action, plain) if isinstance(action, LeaveMap) else plain
 
     def modifiers(self, state: SceneState, action: Action) -> Sequence[Modifier]:
