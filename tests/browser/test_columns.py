@@ -55,3 +55,9 @@ def test_a_corps_marches_by_three_clicks(server, open_page, lang):
     places = {piece["id"]: piece["at"] for piece in server.view(game, key)["pieces"]}
     assert places["Birney"] == way["hex"]
     assert {places["Berry"], places["Whipple"]} <= set(way["path"])
+    while not page.locator("[data-column]").count():  # back to where somebody still waits for his march
+        version = hands.version()
+        page.keyboard.press("z")
+        hands.wait_for_change(version)
+        hands.wait_for_turn()
+    expect(page.locator("[data-column]")).to_have_attribute("aria-pressed", "false")  # it was for that march

@@ -230,3 +230,22 @@ def test_all_ways_to_attack_are_compared_in_one_table(server, page, both):
     rows.nth(2).locator("button").click()
     expect(page.locator("dialog[open]")).to_have_count(0)
     expect(page.locator(".plan-head h3")).to_contain_text("normal attack")
+
+
+def test_whoever_attacks_again_sees_the_new_fight_and_not_the_one_before(server, page, both):
+    """The card of the first fight lay there still, with the second behind it."""
+    game, key = take_up(server, BULL_RUN, 85, **both)
+    page.goto(f"{server.address}/play/{game}#{key}")
+    settle(page)
+    play(server, game, key, "attack 1702 1802")
+    card = page.locator(".fight")
+    expect(card).to_contain_text("Centreville (1802)")
+    attacks = []
+    while not attacks:  # on to the next attack anybody can make
+        view = server.view(game, key)
+        found = [*view["options"]["general"], *(o for one in view["options"]["actors"] for o in one["options"] or [])]
+        attacks = [one["action"] for one in found if one["kind"] == "attack"]
+        play(server, game, key, (attacks or [one["action"] for one in found])[0])
+    expect(card.locator(".fight-title")).to_be_visible()
+    expect(card.locator("[data-read]")).to_have_text("Go on")
+    expect(card).not_to_contain_text("Bonham, Bee")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from player import BOARD, Mouse, eventually, settle, tab_to_another
 from playwright.sync_api import expect
+from taken_up import RECORDS
 from test_hands import PHONE, sit_down
 from test_phone import AT_REST
 
@@ -13,6 +14,7 @@ from hardtack.draw import CounterLook, counter_svg
 from hardtack.referee.dice import LoadedDice
 from hardtack.referee.position import write_position
 from hardtack.referee.umpire import begin
+from hardtack.table import Match
 
 BOXES = """() => Object.fromEntries([["frame", ".board-frame"], ["map", ".world"]].map(([name, found]) => {
     const { left, top, right, bottom } = document.querySelector(found).getBoundingClientRect();
@@ -289,3 +291,34 @@ INSIDE = """async (svg) => {
 def test_two_digits_stay_within_the_cut_corners(server, page, numbers):
     page.goto(server.address)
     assert page.evaluate(INSIDE, counter_svg(CounterLook("confederate", "infantry", "Rodes", "XX", numbers)))
+
+
+# Whether the middle of some lit hex lies within the board.
+LIT_IN_SIGHT = """() => {
+    const frame = document.querySelector(".board-frame").getBoundingClientRect();
+    return [...document.querySelectorAll(".target")].some((one) => {
+        const box = one.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+        return frame.left < x && x < frame.right && frame.top < y && y < frame.bottom;
+    });
+}"""
+RETREATING, FIRST_STEP = 3, "retreat 4027"  # an action of the record after which a retreat has two hexes to go to
+
+
+def test_where_a_retreat_goes_on_is_brought_into_sight(server, page):
+    """Its hexes are nobody's: the board stayed where it was, and the next hex was to be chosen out of sight."""
+    record = (RECORDS / "salem-church-recruit-recruit-1-0.hardtack").read_text("utf-8")
+    position = write_position(Match.from_record(record).journal.entries[RETREATING].after)
+    seats = {"union": {"who": "you"}, "confederate": {"who": "you"}}
+    made = server.call("/games", {"position": position, "seats": seats, "pace_ms": 0})
+    page.goto(f"{server.address}/play/{made['id']}#{made['key']}")
+    Mouse(page).wait_for_turn()
+    settle(page)
+    page.locator(".zooms button").last.click()  # the whole map, and then one corner of it
+    corner = page.locator(BOARD).bounding_box()
+    page.mouse.move(corner["x"] + 30, corner["y"] + corner["height"] / 2)
+    while page.evaluate(LIT_IN_SIGHT):
+        page.mouse.wheel(0, -300)
+        page.wait_for_timeout(50)
+    body = {"action": FIRST_STEP, "expected": server.view(made["id"], made["key"])["version"]}
+    server.call(f"/games/{made['id']}/actions", body, key=made["key"])
+    eventually(page, lambda: page.evaluate(LIT_IN_SIGHT), True)

@@ -180,3 +180,5 @@ def test_confederates_who_could_leave_are_told_what_it_costs(game: Game) -> None
         game.edit(agenda=agenda)
         assert order in game.offers()
         assert said(BATTLE.page.hint(game.state, BATTLE.parse(game.scene, order)).risk) == told
+    game.put("Davis", "1033").marching("Davis", 4, moved=1)
+    assert BATTLE.page.hint(game.state, BATTLE.parse(game.scene, "leave Davis")).risk is None, "the raid says its own"

@@ -3,10 +3,10 @@
 import pytest
 from gc_field import Unit, game, ground, leader
 
-from hardtack.battles.gcacw.actions import OrderAssault
+from hardtack.battles.gcacw.actions import GrandAssault, NoGrandAssault, OrderAssault
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.combat import ASSAULT, Attack, appraise
-from hardtack.battles.gcacw.showing import modifiers
+from hardtack.battles.gcacw.showing import hint, modifiers
 
 FOE = Unit("B", "c inf", "0504", mv=6)
 CHIEF = leader("L", "u", "0505", command=6)
@@ -341,3 +341,14 @@ def test_the_numbers_of_an_assault_that_was_made_are_those_of_who_made_it():
     )
     assert fought == rolled
     assert ordered != rolled
+
+
+@pytest.mark.rule("GC 5.3.5")
+@pytest.mark.parametrize(("settings", "key"), [({}, "risk.grand"), ({"grand_assault": "all"}, "risk.grand_all")])
+def test_what_a_grand_assault_hangs_on_is_said_with_the_order(settings, key):
+    """Whoever was asked had to look up what the die decides."""
+    found = game(CHIEF, *THREE, *HELPERS, FOE, **settings).do("assault L 0504").do("name A").do("ready", 3)
+    risk = hint(found.state, GrandAssault()).risk
+    assert risk is not None
+    assert (risk.key, dict(risk.args)["n"]) == (key, 4)
+    assert hint(found.state, NoGrandAssault()).risk is None

@@ -282,6 +282,16 @@ class GrandCall(Decision):
         assert chief is not None  # nobody is asked without him
         return text("prompt.grand_assault", unit=campaign.pieces[chief].id, hex=self.hex)
 
+    def value(self, state: CampaignState, chief: int) -> int:
+        """What the die is held against: the army leader's command value as it counts now."""
+        return state.scenario.command_value(state, chief) + state.scenario.assault_modifier(state, self.side)
+
+    def risk(self, state: CampaignState) -> Text:
+        chief = army_leader_near(state, state.scenario.index[self.leader])
+        assert chief is not None  # nobody is asked without him
+        every = state.scenario.params.grand_assault == "all"
+        return text("risk.grand_all" if every else "risk.grand", n=self.value(state, chief))
+
     def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
         umpire.pop()
         campaign = draft.scenario
@@ -289,7 +299,7 @@ class GrandCall(Decision):
         if not isinstance(action, GrandAssault) or chief is None:
             return
         eligible = extra_units(draft, self.side, campaign.hex(self.hex), self.attackers)
-        value = campaign.command_value(draft, chief) + campaign.assault_modifier(draft, self.side)
+        value = self.value(draft, chief)
         row = [max(0, min(value - face, len(eligible))) for face in FACES]
         if campaign.params.grand_assault == "all":
             row = [len(eligible) if face <= value else 0 for face in FACES]

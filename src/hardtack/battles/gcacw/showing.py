@@ -14,6 +14,7 @@ from hardtack.battles.gcacw.actions import (
     EndMarch,
     Entrench,
     ForceMarch,
+    GrandAssault,
     MarchUnit,
     NameUnit,
     NoAdvance,
@@ -29,6 +30,7 @@ from hardtack.battles.gcacw.actions import (
 )
 from hardtack.battles.gcacw.activation import Muster, subordinates, unit_refusals
 from hardtack.battles.gcacw.ahead import step_risk
+from hardtack.battles.gcacw.assault import GrandCall
 from hardtack.battles.gcacw.combat import ASSAULT, Appraisal, Attack, appraise
 from hardtack.battles.gcacw.engagement import Advance
 from hardtack.battles.gcacw.march import March
@@ -168,6 +170,9 @@ def _apart(state: CampaignState, action: Action) -> bool:
 
 def _risk(state: CampaignState, action: Action) -> Text | None:
     """The roll an order brings before anything moves, what works give, or the manpower a step of a retreat costs."""
+    if isinstance(action, GrandAssault):
+        frame = deciding(state)
+        return frame.risk(state) if isinstance(frame, GrandCall) else None
     if isinstance(action, Entrench):
         return text(f"risk.{next_works(state, action.unit)}")
     if isinstance(action, MarchUnit) or (isinstance(action, NameUnit) and isinstance(deciding(state), Muster)):

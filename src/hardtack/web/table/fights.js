@@ -36,14 +36,15 @@ export class Fights {
     if (view.number < before.number) return this.close(); // taken back
     const told = view.log.filter((line) => line.number > before.number && line.part);
     const begun = [...new Set(told.filter((line) => line.part === "begins").map((line) => line.number))];
+    // whoever acts has read what lies there
+    const read = moves.some((move) => move.side !== null && view.yours.includes(move.side) && move.by === "person");
     if (begun.length && prefs.fightStay >= 0) {
-      this.queue = [...this.queue, ...begun].slice(-MOST);
+      this.queue = [...(read ? [] : this.queue), ...begun].slice(-MOST);
       if (begun.some((number) => this.isOthers(moves, number))) this.stop(view);
       void this.show();
     } else if (told.length && this.queue.length)
       void this.show(); // it goes on
-    else if (moves.some((move) => move.side !== null && view.yours.includes(move.side) && move.by === "person"))
-      this.close(); // whoever acts has read it
+    else if (read) this.close();
     else if (this.shown && !this.shown.over) void this.show(); // somebody stayed where he was: that may have ended it
   }
 

@@ -98,8 +98,9 @@ export class Hand {
   /** Whoever decides must see what about: if nobody who can act is in sight, the first of them is brought there. */
   lookAtUnits() {
     const { hexes, view } = this.scene;
-    const places = [...this.offer.units]
-      .map((unit) => this.game.piece(unit)?.at ?? "")
+    const units = [...this.offer.units].map((unit) => this.game.piece(unit)?.at ?? "");
+    // a retreat is nobody's action: there the hexes are what it is about
+    const places = (units.length ? units : this.offer.known().map((option) => option.hex))
       .filter((hex) => hexes.has(hex))
       .map((hex) => hexes.centre(hex));
     if (places.length && !places.some((at) => view.sees(at))) view.reveal(places[0]);
@@ -401,6 +402,7 @@ export class Hand {
     const left = column.filter((unit) => game.piece(unit)?.at !== option.hex),
       still = left.filter((unit) => game.piece(unit)?.at === stood.get(unit)),
       named = (/** @type {string[]} */ units) => listed(units.map((unit) => game.piece(unit)?.name ?? unit));
+    this.together = still.length > 0; // who is left goes on as a column; the next leader's march begins anew
     if (still.length) toast(t("column.halted", { units: named(still) }));
     else if (left.length) toast(t("column.short", { units: named(left), hex: option.hex }));
   }
