@@ -9,7 +9,7 @@ import pytest
 from hardtack.battles import all_battles, find_battle
 from hardtack.generals import BOTS, find_bot, general_bot
 from hardtack.generals.features import features
-from hardtack.generals.general_bot import DeepRace, trusted
+from hardtack.generals.general_bot import DeepRace, GeneralBot, trusted
 from hardtack.generals.learned import Layer, Model
 from hardtack.generals.planning import Race
 from hardtack.referee.dice import SeededDice
@@ -84,3 +84,7 @@ def test_it_thinks_longer_and_of_more_replies():
     assert deep.tries > plain.tries
     replies = {round(deep.reply(number)[1](state), 6) for number in range(deep.tries)}
     assert len(replies) >= 2
+
+
+def test_it_plans_also_where_veteran_goes_by_its_temper_alone():
+    assert GeneralBot().plans_on("bull-run")

@@ -9,9 +9,10 @@ import pytest
 from bull_run_field import moving
 
 from hardtack.battles import find_battle
-from hardtack.generals import find_bot, planning
+from hardtack.generals import find_bot, planning, veteran
 from hardtack.generals.planning import Race, _pick
 from hardtack.generals.plans import Plan, candidates, goal_of, variations, worth_to
+from hardtack.generals.recruit import weighing
 from hardtack.generals.veteran import Veteran
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.limits import Patience, TooLong, patience
@@ -59,7 +60,8 @@ def test_openings_vary_with_the_chance_of_the_bot():
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_plan_is_kept_until_the_enemy_upsets_it_or_the_turn_ends():
+def test_a_plan_is_kept_until_the_enemy_upsets_it_or_the_turn_ends(monkeypatch):
+    monkeypatch.setattr(Veteran, "plans_on", lambda self, scenario: True)
     enemies = {"EVA": "0805", "COC": "0907", "BON": "1309", "LON": "1509"}
     state = moving("union", {"SHE": "0804", "SCH": "0905", "BLE": "1802"} | enemies)
     bot = Veteran()
@@ -136,6 +138,40 @@ def test_an_enemy_who_has_not_stirred_may_be_one_who_stays(monkeypatch):
         for number in range(2):
             race.try_out(Plan(), number)
     assert [value is planning.stays for value in replies[1::2]] == [False, False, False, True]
+
+
+def test_where_weights_found_by_play_do_better_alone_no_plan_is_made(monkeypatch):
+    """One whose temper waits fights an enemy who hardly stirs by the weights given by hand."""
+    monkeypatch.setattr(Veteran, "plans_on", lambda self, scenario: False)
+    monkeypatch.setattr(veteran, "waits", lambda scenario, side: side == waiting)
+    waiting = "union"
+    posts = {"EVA": "0805", "COC": "0907", "BON": "1309", "LON": "1509"}
+    state = moving("union", {"SHE": "0804", "SCH": "0905", "BLE": "1802"} | posts)
+    scenario = state.scenario
+    bot = Veteran()
+
+    def plan_at(turn, places):
+        at = list(state.at)
+        for name, place in places.items():
+            at[scenario.index[name]] = scenario.board.grid.index(place)
+        bot.choose(view(state.changed(turn=turn, at=tuple(at)), "union"), Random(1))
+        return bot.plan
+
+    assert plan_at(5, posts) == Plan()
+    assert plan_at(6, posts | {"EVA": "0806"}) == Plan(by_hand=True)
+    newcomers = {"JAC": "1209", "BEE": "1310", "BAR": "1310"}  # they have not stirred, they have come
+    assert plan_at(7, posts | newcomers) == Plan(by_hand=True)
+    assert plan_at(8, {"EVA": "0806", "COC": "0908", "BON": "1310", "LON": "1510"}) == Plan()
+    waiting = "confederate"
+    assert plan_at(9, {"EVA": "0806", "COC": "0908", "BON": "1310", "LON": "1510"}) == Plan()
+    assert bot.plan_in_words == ()
+
+
+def test_a_plan_by_hand_weighs_as_if_nothing_had_been_found_by_play():
+    state = opening("sharpsburg")
+    by_hand = weighing(state.scenario.battle.knowledge.plan_terms(), "union")
+    assert worth_to(state, "union", Plan(by_hand=True))(state) == pytest.approx(by_hand(state))
+    assert worth_to(state, "union", Plan())(state) != pytest.approx(by_hand(state))
 
 
 def test_plans_a_step_away_set_drop_and_strengthen_goals():

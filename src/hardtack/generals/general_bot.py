@@ -59,5 +59,9 @@ class GeneralBot(Veteran):
     name: ClassVar[str] = "general"
     race: ClassVar[type[Race]] = DeepRace
 
+    def plans_on(self, scenario_id: str) -> bool:
+        """Everywhere: that a temper alone does better was shown beside plans of shorter races."""
+        return True
+
     def check_seat(self, battle: Battle, scenario_id: str, side: str) -> None:
         """It plays every side of everything, where it is asked for by its name."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hardtack.generals.recruit import Evaluate
-from hardtack.generals.tempers import temper_of, tempered
+from hardtack.generals.tempers import EVEN, temper_of, tempered
 from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.knowledge import Aim, Field, Stance
 
@@ -34,6 +34,12 @@ class Goal:
 class Plan:
     stance: Stance = USUAL
     goals: tuple[Goal, ...] = ()
+    by_hand: bool = False  # weighs by the weights given by hand, whatever play has found
+
+    @property
+    def usual(self) -> bool:
+        """Whether it adds nothing to the evaluation."""
+        return self.stance == USUAL and not self.goals
 
     @property
     def names(self) -> tuple[Text, ...]:
@@ -114,8 +120,9 @@ def variations(plan: Plan, others: Sequence[Plan]) -> list[Plan]:
 def worth_to(state: Any, side: str, plan: Plan) -> Evaluate:
     """How good a state is for a side that follows a plan: the battle's evaluation and what the plan adds."""
     knowledge = state.scenario.battle.knowledge
-    plain = tempered(state.scenario, side, temper_of(state.scenario.id, side))
-    if plan.stance == USUAL and not plan.goals:
+    temper = EVEN if plan.by_hand else temper_of(state.scenario.id, side)
+    plain = tempered(state.scenario, side, temper)
+    if plan.usual:
         return plain
     pulls = knowledge.pulls()
     leanings = [(weight, pulls[name]) for name, weight in plan.stance.leanings]

@@ -3,6 +3,11 @@
 A temper has two numbers for a term: how much more or less it counts than the hand-made weight says, and how that
 changes from the first turn to the last. They are shipped as plain data, by scenario and side, with the command that
 found them (`hardtack tune`).
+
+A temper alone may be a better player than plans have made: where play has shown that, its file says so
+(`"plans": false`).
+It may also be one that waits for an enemy who comes on, as all do in the games it was found in; the file names the
+sides whose temper does (`"waits"`).
 """
 
 from __future__ import annotations
@@ -71,10 +76,17 @@ def temper_file(scenario_id: str) -> Path:
 
 
 @cache
-def tempers_of(scenario_id: str) -> Mapping[str, Temper]:
-    """The tempers shipped for a scenario, by side; none where nobody has tuned it."""
+def shipped(scenario_id: str) -> Mapping[str, Any]:
+    """What is shipped for a scenario; nothing where nobody has tuned it."""
     path = temper_file(scenario_id)
-    return read_tempers(path.read_text(encoding="utf-8")) if path.exists() else {}
+    found: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return found
+
+
+@cache
+def tempers_of(scenario_id: str) -> Mapping[str, Temper]:
+    """The tempers shipped for a scenario, by side."""
+    return _tempers(shipped(scenario_id))
 
 
 def temper_of(scenario_id: str, side: str) -> Temper:
@@ -82,6 +94,22 @@ def temper_of(scenario_id: str, side: str) -> Temper:
     return tempers_of(scenario_id).get(side, EVEN)
 
 
+def makes_plans(scenario_id: str) -> bool:
+    """Whether plans are made on top of the tempers; not where a temper alone has done better than plans had."""
+    return bool(shipped(scenario_id).get("plans", True))
+
+
+def waits(scenario_id: str, side: str) -> bool:
+    """Whether the temper of a side is only good against an enemy who comes on."""
+    return side in shipped(scenario_id).get("waits", ())
+
+
 def read_tempers(text: str) -> Mapping[str, Temper]:
-    sides = json.loads(text)["sides"]
-    return {side: Temper({name: (row[0], row[1]) for name, row in rows.items()}) for side, rows in sides.items()}
+    return _tempers(json.loads(text))
+
+
+def _tempers(data: Mapping[str, Any]) -> Mapping[str, Temper]:
+    return {
+        side: Temper({name: (row[0], row[1]) for name, row in rows.items()})
+        for side, rows in data.get("sides", {}).items()
+    }

@@ -6,7 +6,9 @@ the plan's mark (see `planning`). While the plan is carried out each action is w
 does, with what the plan adds. An enemy who has moved makes it think anew.
 
 Where the sides act in turn, one unit at a time, there is nothing to plan for a turn: there it carries each action
-through in thought and takes the one that comes to most (see `through`).
+through in thought and takes the one that comes to most (see `through`). And where weights found by play have done
+better alone than plans had (see `tempers`), it goes by those; if they make it wait for an enemy who comes on, one who
+hardly stirs is fought by the weights given by hand.
 
 The plan is kept by the bot. One that is asked in the middle of a turn and has none makes one for the rest of it.
 """
@@ -23,6 +25,7 @@ from hardtack.generals.planning import Race, make_plan
 from hardtack.generals.plans import Plan, worth_to
 from hardtack.generals.purpose import goal_served
 from hardtack.generals.recruit import best_action
+from hardtack.generals.tempers import makes_plans, waits
 from hardtack.generals.through import best_through
 from hardtack.referee.actions import Action
 from hardtack.referee.chance import settling_floor
@@ -74,14 +77,26 @@ class Veteran(General):
         changed = None if last is None else sum(old != new for old, new in zip(self.enemies, enemies, strict=True))
         if last is not None and changed is not None and stage == self.stage and changed < knowledge.effort.unrest:
             return last
-        self.plan = make_plan(state, side, random, last, self.race, idle=changed == 0)
+        if self.plans_on(state.scenario.id):
+            self.plan = make_plan(state, side, random, last, self.race, idle=changed == 0)
+        else:
+            quiet = last is not None and self.stirred(enemies) < knowledge.effort.unrest
+            self.plan = Plan(by_hand=quiet and waits(state.scenario.id, side))
         self.seat, self.stage, self.enemies = seat, stage, enemies
         return self.plan
+
+    def plans_on(self, scenario_id: str) -> bool:
+        """Whether it makes plans on a scenario."""
+        return makes_plans(scenario_id)
+
+    def stirred(self, enemies: Sequence[int]) -> int:
+        """How many enemy pieces have gone elsewhere since the plan was made; those that came or fell do not count."""
+        return sum(old != new for old, new in zip(self.enemies, enemies, strict=True) if old >= 0 and new >= 0)
 
     @property
     def plan_in_words(self) -> Sequence[Text]:
         """The plan in force, if there is more to it than the usual way: for the seat itself, which may know it."""
-        return () if self.plan is None or self.plan == Plan() else self.plan.names
+        return () if self.plan is None or self.plan.usual else self.plan.names
 
     def intention(self, state: Any, side: str, action: Action) -> Sequence[Text]:
         """The goal the action serves, if it serves one, and the foremost motive."""
