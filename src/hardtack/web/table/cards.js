@@ -171,9 +171,7 @@ export class Cards {
    */
   goers(options, hex) {
     const { game } = this.hand;
-    return options.filter(
-      ({ kind, unit }) => kind !== "attack" && kind !== "end" && game.piece(unit)?.at !== hex,
-    );
+    return options.filter(({ kind, unit }) => kind !== "attack" && kind !== "end" && game.piece(unit)?.at !== hex);
   }
 
   /** The units of some options in one line. @param {Option[]} options */
