@@ -38,6 +38,7 @@ def test_a_corps_marches_by_three_clicks(server, open_page, lang):
     hands.wait_for_turn()
     page.click("[data-all]")
     page.wait_for_function("() => document.querySelector('.prompt-buttons [data-action=\"march Birney\"]')")
+    mustered = server.view(game, key)["number"]
     page.click(".prompt-buttons [data-action='march Birney']")
     page.wait_for_selector("[data-column]")
     assert page.evaluate("document.documentElement.lang") == lang
@@ -55,9 +56,10 @@ def test_a_corps_marches_by_three_clicks(server, open_page, lang):
     places = {piece["id"]: piece["at"] for piece in server.view(game, key)["pieces"]}
     assert places["Birney"] == way["hex"]
     assert {places["Berry"], places["Whipple"]} <= set(way["path"])
-    while not page.locator("[data-column]").count():  # back to where somebody still waits for his march
+    while server.view(game, key)["number"] > mustered:  # back to where all three wait for their march
         version = hands.version()
         page.keyboard.press("z")
         hands.wait_for_change(version)
         hands.wait_for_turn()
+    page.click(".prompt-buttons [data-action='march Birney']")
     expect(page.locator("[data-column]")).to_have_attribute("aria-pressed", "false")  # it was for that march

@@ -22,7 +22,8 @@ def test_the_board_says_what_the_bot_is_after_and_stops_when_told_to(server, pag
     key = made["key"]
     page.goto(f"{server.address}/play/{game}#{key}")
     page.wait_for_selector(".prompt.yours")
-    while not any(move["kind"] == "move" for move in server.call(f"/games/{game}?since=0", key=key)["moves"]):
+    opened = server.view(game, key)["version"]  # what the bot did before somebody looked is not told
+    while not any(move["kind"] == "move" for move in server.call(f"/games/{game}?since={opened}", key=key)["moves"]):
         version = server.wait_for(game, key, lambda view: view["your_turn"])["version"]
         server.call(f"/games/{game}/actions", {"action": "end", "expected": version}, key)
         server.wait_for(game, key, lambda view: view["your_turn"])

@@ -372,7 +372,7 @@ def test_a_retreat_may_lead_off_the_map(game: Game) -> None:
     assert "flee" in game.offers()
     risk = BATTLE.page.hint(game.state, BATTLE.parse(game.scene, "flee")).risk
     assert risk is not None
-    assert risk.key == "risk.leaves"  # who is asked knows what it costs
+    assert risk.key == "risk.gone"  # who is asked knows what it costs
     game.do("flee", 6, 1)
     assert (game.at("Colston"), game.at("Jackson"), game.fact("left_confederate")) == ("left", "left", 13)
     assert game.row("manpower", "Colston") == 13

@@ -37,6 +37,10 @@ class Options(metaclass=ABCMeta):
     def reasons(self, action: Action) -> list[Reason]:
         """Every clause that forbids the action; empty exactly when the action is legal."""
 
+    def kinds(self) -> set[type[Action]]:
+        """The kinds of actions this is about, whether or not anybody may do one now; none where only lists tell."""
+        return set()
+
     def __iter__(self) -> Iterator[Action]:
         for actor in self.actors():
             yield from self.of(actor)

@@ -339,6 +339,9 @@ class Orders(Options, Generic[Q]):
             found += order.general(self.asked)
         return found
 
+    def kinds(self) -> set[type[Action]]:
+        return {order.verb for order in self.orders}
+
     def all(self) -> list[Action]:
         found = [*self.general()]
         for order, free in zip(self.orders, self.free, strict=True):

@@ -57,8 +57,8 @@ def explain_click(presenter: Presenter, unit: str, hex_: str) -> Json:
 def explain_unit(presenter: Presenter, unit: str) -> Json:
     """Why a unit can do nothing at all: what speaks against one of its actions wherever that would lead.
 
-    Only what others can do now is looked at: that is what the unit cannot. That nobody does a thing now, or that this
-    scenario knows no such thing, is no answer.
+    Only what is done now is looked at, first what others can do: that is what the unit cannot. That nobody does a
+    thing now, or that this scenario knows no such thing, is no answer.
     """
     scenario, battle = presenter.scenario, presenter.battle
     find_unit(scenario, unit)
@@ -66,7 +66,8 @@ def explain_unit(presenter: Presenter, unit: str) -> Json:
     offered = options(presenter.truth)
     now = {type(action) for actor in offered.actors()[:SOME] for action in offered.of(actor)}
     now |= {type(action) for action in offered.general()}
-    for kind in (kind for kind in battle.action_types if kind in now):
+    done_now = now | offered.kinds()
+    for kind in sorted((kind for kind in battle.action_types if kind in done_now), key=lambda kind: kind not in now):
         words = [part.name for part in fields(kind)]
         if "unit" not in words or not set(words) <= {"unit", "hex"}:
             continue
