@@ -16,6 +16,9 @@ from typing import IO
 LOOK_S = 0.2
 FAULTS = ("FAILED ", "ERROR ")  # what pytest's summary begins its lines with
 
+signals: list[int] = []
+"""Who wants it to end, noted and looked at later: in the middle of a start a session would be lost, and go on."""
+
 
 class Session:
     """One target, and what it says."""
@@ -45,19 +48,17 @@ def run(targets: list[str]) -> int:
 
 def follow(running: list[Session]) -> int:
     failed: list[Session] = []
-    try:
-        while running:
-            time.sleep(LOOK_S)
-            for session in [one for one in running if one.process.poll() is not None]:
-                running.remove(session)
-                print(session.verdict(), flush=True)
-                if session.process.returncode:
-                    failed.append(session)
-    finally:
-        for session in running:  # somebody has lost patience: so far they have come
-            session.process.terminate()
-        tell([*running, *failed])
-    return 1 if failed else 0
+    while running and not signals:
+        time.sleep(LOOK_S)
+        for session in [one for one in running if one.process.poll() is not None]:
+            running.remove(session)
+            print(session.verdict(), flush=True)
+            if session.process.returncode:
+                failed.append(session)
+    for session in running:  # somebody has lost patience: so far they have come
+        session.process.terminate()
+    tell([*running, *failed])
+    return 1 if running or failed else 0
 
 
 def tell(sessions: list[Session]) -> None:
@@ -70,5 +71,6 @@ def tell(sessions: list[Session]) -> None:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    for wish in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(wish, lambda number, _: signals.append(number))
     sys.exit(run(sys.argv[1:]))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+
+import side_by_side
 
 SCRIPT = Path(__file__).with_name("side_by_side.py")
 MAKEFILE = """
@@ -55,3 +58,15 @@ def test_who_is_interrupted_tells_how_far_everything_has_come(tmp_path):
     said, _ = started.communicate(timeout=60)
     assert started.returncode == 1
     assert "3 of 4" in said.splitlines()
+
+
+def test_a_wish_to_end_that_comes_while_sessions_are_started_is_not_lost(tmp_path, monkeypatch):
+    """They were begun and nobody knew of them any more: nothing was told, and they went on."""
+    (tmp_path / "Makefile").write_text("%:\n\t@exec sleep 600\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(side_by_side, "signals", [signal.SIGTERM])
+    begun = []
+    monkeypatch.setattr(side_by_side, "tell", begun.extend)
+    assert side_by_side.run(["one", "two"]) == 1
+    assert [session.target for session in begun] == ["one", "two"]
+    assert all(session.process.wait(timeout=60) for session in begun)
