@@ -30,11 +30,17 @@ def both():
     return {"union": "you", "confederate": "you"}
 
 
-def test_the_card_of_a_fight_stays_until_it_is_read(server, page, both):
-    game, key = take_up(server, BULL_RUN, 85, **both)
+def fight_at_centreville(server, page, seats: dict[str, str]) -> tuple[str, str]:
+    """Bonham and Bee attack Centreville while the page looks on: the game and its key."""
+    game, key = take_up(server, BULL_RUN, 85, **seats)
     page.goto(f"{server.address}/play/{game}#{key}")
     settle(page)
     play(server, game, key, "attack 1702 1802")
+    return game, key
+
+
+def test_the_card_of_a_fight_stays_until_it_is_read(server, page, both):
+    fight_at_centreville(server, page, both)
     card = page.locator(".fight")
     expect(card).to_be_visible()
     expect(card).to_contain_text("Keyes, Blenker in Centreville (1802)")
@@ -107,10 +113,7 @@ def test_a_fight_of_a_bot_stops_the_film_until_it_is_read(server, page):
 
 def test_no_card_and_no_halt_where_the_player_wants_none(server, open_page, both):
     page = open_page('{"fightStay":-1}')
-    game, key = take_up(server, BULL_RUN, 85, **both)
-    page.goto(f"{server.address}/play/{game}#{key}")
-    settle(page)
-    play(server, game, key, "attack 1702 1802")
+    fight_at_centreville(server, page, both)
     expect(page.locator(".log .entry").first).to_have_attribute("data-number", "86")
     expect(page.locator(".fight")).to_be_hidden()
 
@@ -234,10 +237,7 @@ def test_all_ways_to_attack_are_compared_in_one_table(server, page, both):
 
 def test_whoever_attacks_again_sees_the_new_fight_and_not_the_one_before(server, page, both):
     """The card of the first fight lay there still, with the second behind it."""
-    game, key = take_up(server, BULL_RUN, 85, **both)
-    page.goto(f"{server.address}/play/{game}#{key}")
-    settle(page)
-    play(server, game, key, "attack 1702 1802")
+    game, key = fight_at_centreville(server, page, both)
     card = page.locator(".fight")
     expect(card).to_contain_text("Centreville (1802)")
     attacks = []
