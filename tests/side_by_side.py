@@ -1,6 +1,9 @@
 """Runs targets of the Makefile side by side. What failed is told last, where nobody overlooks it.
 
 python tests/side_by_side.py page rules types
+
+The first has the cores whenever it wants them, and the others have what it leaves: name first what mostly waits. A
+browser that is kept waiting does not rest meanwhile, it looks again and again, and so do those who look at its page.
 """
 
 from __future__ import annotations
@@ -10,10 +13,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import IO
 
 LOOK_S = 0.2
+GIVE_WAY = ("nice", "-n", "10")
 FAULTS = ("FAILED ", "ERROR ")  # what pytest's summary begins its lines with
 
 signals: list[int] = []
@@ -23,11 +28,11 @@ signals: list[int] = []
 class Session:
     """One target, and what it says."""
 
-    def __init__(self, target: str, output: IO[bytes]) -> None:
+    def __init__(self, target: str, output: IO[bytes], before: Sequence[str] = ()) -> None:
         self.target = target
         self.output = output
         self.began = time.monotonic()
-        command = ["make", "--no-print-directory", target]
+        command = [*before, "make", "--no-print-directory", target]
         self.process = subprocess.Popen(command, stdout=self.output, stderr=subprocess.STDOUT)
 
     def read(self) -> str:
@@ -43,7 +48,9 @@ class Session:
 def run(targets: list[str]) -> int:
     """Run them all to their ends, whatever becomes of one; 1 if any failed."""
     with ExitStack() as files:
-        return follow([Session(target, files.enter_context(tempfile.TemporaryFile())) for target in targets])
+        outputs = [files.enter_context(tempfile.TemporaryFile()) for _ in targets]
+        ways = [(), *(GIVE_WAY for _ in targets[1:])]
+        return follow([Session(*each) for each in zip(targets, outputs, ways, strict=True)])
 
 
 def follow(running: list[Session]) -> int:

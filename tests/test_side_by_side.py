@@ -70,3 +70,10 @@ def test_a_wish_to_end_that_comes_while_sessions_are_started_is_not_lost(tmp_pat
     assert side_by_side.run(["one", "two"]) == 1
     assert [session.target for session in begun] == ["one", "two"]
     assert all(session.process.wait(timeout=60) for session in begun)
+
+
+def test_the_first_has_the_cores_before_the_others(tmp_path):
+    (tmp_path / "Makefile").write_text("first second:\n\t@nice\n")
+    done = subprocess.run([sys.executable, SCRIPT, "first", "second"], cwd=tmp_path, capture_output=True, text=True)
+    ways = dict(line.partition(" [")[0].split(": ") for line in done.stdout.splitlines())
+    assert int(ways["first"]) < int(ways["second"])
