@@ -25,7 +25,7 @@ from hardtack.server.picture_cache import PictureCache
 from hardtack.table.thinking import start_python
 from hardtack.table.worker import read_message
 
-HEX_NUMBERS = re.compile(r'<g id="[^"]*-ids" class="ids">.*?</g>', re.DOTALL)
+LETTERING = re.compile(r'<g id="[^"]*-(ids|names)" class="\1">.*?</g>', re.DOTALL)
 
 
 def make_picture(svg: str) -> Packed:
@@ -92,11 +92,11 @@ def warm_up(library: Library, cache: PictureCache) -> None:
 def opening(scenario: Scenario, lang: str) -> Packed:
     """The board with every counter that is on it when the first decision is made.
 
-    Without the numbers of its hexes: on a card nobody could read them, and to set them all takes a browser longer than
-    the rest of such a picture.
+    Without the numbers of its hexes and its names: on a card nobody could read them, and to set them all takes a
+    browser longer than the rest of such a picture.
     """
     counters = counters_layer(scenario.board, stacks_of(first_state(scenario), lang))
-    ground = HEX_NUMBERS.sub("", board(scenario, lang).text)
+    ground = LETTERING.sub("", board(scenario, lang).text)
     return make_picture(ground.removesuffix("</svg>") + counters + "</svg>")
 
 

@@ -175,28 +175,33 @@ def lesson_defects(lesson: Lesson) -> list[str]:
         return empty + wrong
     if match.to_act != lesson.side:
         return [*empty, f"it begins with {match.to_act} to act, not with {lesson.side}"]
-    return empty + solution_defects(lesson, match) + (puzzle_defects(lesson) if lesson.theme else [])
+    wrong = solution_defects(lesson, match)
+    if lesson.theme:
+        wrong += puzzle_defects(lesson, None if wrong else match)
+    return empty + wrong
 
 
-def puzzle_defects(lesson: Lesson) -> list[str]:
+def puzzle_defects(lesson: Lesson, solved: Match | None) -> list[str]:
     """A puzzle's answer is worth what its file says, counted again, and its trap is one."""
     if lesson.theme not in THEMES or not lesson.trap or not lesson.source:
         return [f"a puzzle has a theme ({', '.join(THEMES)}), a trap and a source"]
-    wrong = []
-    for name, steps, state, said in (
-        ("solution", lesson.solution, DONE, lesson.percents[0]), ("trap", lesson.trap, FAILED, lesson.percents[1]),
-    ):  # fmt: skip
-        match = begin(lesson)
-        try:
-            ended = [follow(lesson, match, step) for step in steps][-1]
-        except HardtackError as error:
-            wrong.append(f"{name}: {error}")
-            continue
-        found = weigh(lesson, Attempt(lesson.side, match.journal.entries))
-        if found is None or found.percent != said or ended.state != state:
-            told = "nothing" if found is None else f"{found.percent} %"
-            wrong.append(f"{name}: it is {ended.state} with {told}, not {state} with {said} %")
-    return wrong
+    wrong = [] if solved is None else worth_defects(lesson, "solution", solved, DONE)
+    match = begin(lesson)
+    try:
+        ended = [follow(lesson, match, step) for step in lesson.trap][-1]
+    except HardtackError as error:
+        return [*wrong, f"trap: {error}"]
+    return wrong + worth_defects(lesson, "trap", match, ended.state)
+
+
+def worth_defects(lesson: Lesson, name: str, match: Match, ended: str) -> list[str]:
+    """Whether an answer that has been played ends as it should, and is worth what the file says."""
+    state, said = (DONE, lesson.percents[0]) if name == "solution" else (FAILED, lesson.percents[1])
+    found = weigh(lesson, Attempt(lesson.side, match.journal.entries))
+    if found is not None and found.percent == said and ended == state:
+        return []
+    told = "nothing" if found is None else f"{found.percent} %"
+    return [f"{name}: it is {ended} with {told}, not {state} with {said} %"]
 
 
 def tasks_of(lesson: Lesson) -> list[Task]:
