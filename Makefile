@@ -36,7 +36,7 @@ clauses: .venv/ready-to-test
 # what a session shares (a PostgreSQL server, boards, drawings), so there are no more of them than that takes; what
 # mostly waits comes early (tests/conftest.py), while the page keeps the cores busy.
 rules: .venv/ready-to-test
-	$(BIN)/python -m pytest -q $(TOGETHER) 2 --ignore tests/browser
+	$(BIN)/python -m pytest -q $(TOGETHER) 3 --ignore tests/browser
 
 page: .venv/ready-to-test
 	$(BIN)/python -m pytest -q $(TOGETHER) 2 tests/browser

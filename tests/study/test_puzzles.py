@@ -228,6 +228,6 @@ def test_a_puzzle_that_is_not_as_good_as_it_says_is_named(change, says) -> None:
 
 def test_the_trap_must_be_one() -> None:
     puzzle = puzzles_of("attack")[0]
-    told = lessons.puzzle_defects(replace(puzzle, trap=puzzle.solution, percents=(puzzle.percents[0],) * 2))
+    told = lessons.lesson_defects(replace(puzzle, trap=puzzle.solution, percents=(puzzle.percents[0],) * 2))
     assert told == [f"trap: it is done with {puzzle.percents[0]} %, not failed with {puzzle.percents[0]} %"]
     assert Fraction(puzzle.percents[0], 100) >= LEAST
