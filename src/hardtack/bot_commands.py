@@ -67,6 +67,9 @@ def add(command: Add) -> None:
     tune.add_argument("scenario")
     tune.add_argument("--rounds", type=positive, default=4, metavar="R")
     tune.add_argument("--games", type=positive, default=600, metavar="N", help="of each round")
+    tune.add_argument(
+        "--against", type=names, default=["recruit"], metavar="A,B,...", help="bots it meets beside itself"
+    )
     tune.add_argument("--pairs", type=positive, default=50, metavar="P", help="games against recruit, sides swapped")
     tune.add_argument("--seed", default="1", metavar="S")
     tune.add_argument(
@@ -155,8 +158,9 @@ def run_train(options: argparse.Namespace) -> None:
 def run_tune(options: argparse.Namespace) -> None:
     from hardtack.study.tuning import compare, start_tuning, tune
 
-    tuning = start_tuning(options.scenario, options.seed, options.start)
+    tuning = start_tuning(options.scenario, options.seed, options.start, options.against)
     words = ["hardtack tune", options.scenario, f"--rounds {options.rounds} --games {options.games}"]
+    words += [f"--against {','.join(options.against)}"]
     words += [f"--seed {options.seed}", *([f"--start {options.start.name}"] if options.start is not None else [])]
 
     def tell(line: str) -> None:

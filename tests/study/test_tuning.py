@@ -100,6 +100,35 @@ def test_the_leanings_go_where_the_games_are_won(monkeypatch):
     assert (found.union, found.confederate) == (1.0, 1.0)
 
 
+def test_nobody_is_thanked_for_having_met_a_weak_enemy(monkeypatch):
+    """The enemy alone decides: whoever happened to lean somewhere against the weak one learns nothing from it."""
+    met = []
+
+    def play(trial):
+        met.append((trial.against, tuple(side for side, _ in trial.tempers)))
+        return (float(trial.tempers[0][0] == "union") if trial.against == "idler" else 0.5), 0.0
+
+    monkeypatch.setattr(study, "play_trial", play)
+    tuning = Tuning("bull-run", "1", ("recruit", "idler"))
+    names = tuning.names()
+    study.tune_round(tuning, 120, 0, jobs=1)
+    assert set(met) == {
+        ("itself", SIDES), *((enemy, (side,)) for enemy in ("recruit", "idler") for side in SIDES)
+    }  # fmt: skip
+    ways = study.way_up(tuning, "union", names, 0)
+    assert len(ways) == 2 * len(names)
+    assert max(map(abs, ways)) < 0.05
+
+
+def test_the_enemies_it_meets_are_told_with_what_was_found(tmp_path):
+    found = tmp_path / "found.json"
+    small = ["--rounds", "1", "--games", "6", "--pairs", "1", "--jobs", "1", "--against", "rusher,idler"]
+    assert main(["tune", "kellys-ford", *small, "--out", str(found), "--json"]) == 0
+    assert "--against rusher,idler" in json.loads(found.read_text(encoding="utf-8"))["made"]["command"]
+    with pytest.raises(BadOption, match="no bot"):
+        start_tuning("kellys-ford", "1", against=("nobody",))
+
+
 def test_the_same_trial_is_the_same_game():
     trial = Trial("kellys-ford", "7", (("union", Temper({"points": (0.5, 0.0)})),))
     assert play_trial(trial) == play_trial(trial)

@@ -3,7 +3,7 @@
 Many games are played in which a side weighs its terms a little otherwise than it would, each time in another way. What
 comes of it tells, term by term, whether more or less of it wins: a regression of the results on what was changed. The
 weights move that way, and the next round begins there. A bot that looks one action ahead plays all the games, against
-`recruit` and against itself.
+itself and against other bots in turn: who has only met one kind of enemy is helpless against another.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from hardtack.battles import find_battle
+from hardtack.generals import find_bot
 from hardtack.generals.general import General
 from hardtack.generals.intention import motives_of
 from hardtack.generals.recruit import Recruit, best_action
@@ -38,6 +39,7 @@ SLOPES = 1.0  # the same for how they rise in the course of the game
 STEP = 2.0  # how far the middle moves in a round, in such deviations
 PENALTY = 4.0  # on what the regression says of a term
 FADING = 0.5  # what a game counts for a round later: it was played about another middle
+ITSELF = "itself"
 POINTS = 0.4  # how much the margin counts beside the result: it tells something where one side mostly wins
 
 
@@ -60,18 +62,19 @@ class Tempered(General):
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One game: who leans how; a side that is not named is `recruit`'s."""
+    """One game: who leans how; a side that is not named is another bot's."""
 
     scenario: str
     seed: str
     tempers: tuple[tuple[str, Temper], ...]
+    against: str = Recruit.name
 
 
 def play_trial(trial: Trial) -> tuple[float, float]:
     """The Union's result (a draw is half) and its margin in points."""
     battle = find_battle(trial.scenario)
     leans = dict(trial.tempers)
-    bots = {side: Tempered(leans[side]) if side in leans else Recruit() for side in battle.sides}
+    bots = {side: Tempered(leans[side]) if side in leans else find_bot(trial.against) for side in battle.sides}
     dice, random = SeededDice(trial.seed), {side: Random(f"{trial.seed}/{side}") for side in battle.sides}
     state = begin(battle.set_up(battle.scenario(trial.scenario)), dice).state
     for _ in range(battle.max_decisions):
@@ -86,10 +89,11 @@ def play_trial(trial: Trial) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What came of a game: the round, who leaned how, the Union's result and margin."""
+    """What came of a game: the round, who leaned how and against whom, the Union's result and margin."""
 
     round: int
     tempers: tuple[tuple[str, Temper], ...]
+    against: str
     score: float
     margin: float
 
@@ -100,6 +104,7 @@ class Tuning:
 
     scenario: str
     seed: str
+    against: tuple[str, ...] = (Recruit.name,)
     games: int = 0
     middle: dict[str, dict[str, tuple[float, float]]] = field(default_factory=lambda: {side: {} for side in SIDES})
     played: list[Tried] = field(default_factory=list)
@@ -127,9 +132,14 @@ class Tuning:
         )
 
 
-def start_tuning(scenario: str, seed: str, start: Path | None = None) -> Tuning:
+def start_tuning(
+    scenario: str, seed: str, start: Path | None = None, against: Sequence[str] = (Recruit.name,)
+) -> Tuning:  # fmt: skip
     """A tuning that begins with the weights given by hand, or with what another one found."""
-    tuning = Tuning(scenario, seed)
+    tuning = Tuning(scenario, seed, tuple(against))
+    for name in against:
+        for side in SIDES:
+            find_bot(name).check_seat(find_battle(scenario), scenario, side)
     if not find_battle(scenario).knowledge.plan_terms():
         raise BadOption(f"{scenario} has no terms to tune")
     if start is not None:
@@ -147,16 +157,17 @@ def tune_round(
     for game in range(games):
         seed = f"{tuning.seed}/{number}/{game}"
         random = Random(f"{seed}/leanings")
-        leaning = (SIDES, (SIDES[0],), (SIDES[1],))[game % 3]  # against itself, and either side against `recruit`
+        leaning = (SIDES, (SIDES[0],), (SIDES[1],))[game % 3]  # against itself, and either side against another
         tempers = tuple(
             (side, changed(tuning, side, names, [random.gauss(0.0, 1.0) for _ in range(2 * len(names))]))
             for side in leaning
         )
-        trials.append(Trial(tuning.scenario, seed, tempers))
+        enemy = ITSELF if leaning is SIDES else tuning.against[game // 3 % len(tuning.against)]
+        trials.append(Trial(tuning.scenario, seed, tempers, enemy))
     results = play_trials(trials, jobs, cluster)
     tuning.games += games
     tuning.played += [
-        Tried(number, trial.tempers, *result) for trial, result in zip(trials, results, strict=True)
+        Tried(number, trial.tempers, trial.against, *result) for trial, result in zip(trials, results, strict=True)
     ]  # fmt: skip
     ways = {side: way_up(tuning, side, names, number) for side in SIDES}
     for side, way in ways.items():
@@ -165,15 +176,20 @@ def tune_round(
 
 
 def way_up(tuning: Tuning, side: str, names: Sequence[str], number: int) -> Sequence[float]:
-    """Which way the leanings of a side should move, by all games so far; the older a game, the less it counts."""
+    """Which way the leanings of a side should move, by all games so far; the older a game, the less it counts.
+
+    What an enemy is worth by himself is a part of the regression: nobody is thanked for having met a weak one.
+    """
     rows, worths, weights = [], [], []
+    enemies = (ITSELF, *tuning.against)
     for tried, worth in zip(tuning.played, _worths(tuning.played), strict=True):
         leaning = dict(tried.tempers)
         if side in leaning:
-            rows.append([*_deviations(tuning, side, names, leaning[side]), float(len(leaning) == len(SIDES))])
+            met = [float(tried.against == enemy) for enemy in enemies[:-1]]
+            rows.append([*_deviations(tuning, side, names, leaning[side]), *met])
             worths.append(worth if side == "union" else -worth)
             weights.append(FADING ** (number - tried.round))
-    return weighted_ridge(rows, worths, weights, PENALTY)[0][:-1]
+    return weighted_ridge(rows, worths, weights, PENALTY)[0][: 2 * len(names)]
 
 
 def play_trials(trials: Sequence[Trial], jobs: int | None, cluster: str = "") -> list[tuple[float, float]]:
