@@ -85,6 +85,16 @@ def test_a_battalion_that_finds_thomas_crowded_goes_to_the_hq() -> None:
     assert "place ubn1 0611" not in offered(placing)
 
 
+@pytest.mark.rule("CK 19.62", "MS 13.2", "MS 6.5")
+def test_a_battalion_does_not_join_a_thomas_who_is_alone_in_an_enemy_zone() -> None:
+    places = {"ubn1": "aside", "thomas": "0611", "law": "0612", "uhq": "0909", "govan": "1920"}
+    state = field(places, Replacements(UNION), STOP, active={"uhq": 1, "thomas": 1}, steps=1, step_die=6)
+    asked, _ = play(state, "recall ubn1")
+    placing, _ = play(asked, "assist thomas", [4])
+    assert "place ubn1 0909" in offered(placing)
+    assert "place ubn1 0611" not in offered(placing)
+
+
 @pytest.mark.rule("CK 19.62")
 def test_thomas_does_nothing_for_confederate_battalions() -> None:
     places = {"cbn1": "aside", "thomas": "0910", "u1b1": "0910", "law": "1920"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hardtack.battles.chickamauga.state import ChickamaugaState
+from hardtack.battles.musket.replacement import closed_to_returning
 from hardtack.battles.musket.sequence import bring_in
 from hardtack.board.masks import bit, mask_of
 from hardtack.referee.bans import Asked, Ban
@@ -67,6 +68,5 @@ def battalion_helpers(state: ChickamaugaState, piece: int) -> tuple[int, ...]:
 
 
 def beside_thomas(state: ChickamaugaState, piece: int) -> int:
-    """CK 19.62: an assisted battalion goes into Thomas's hex, if there is room."""
-    scenario = state.scenario
-    return bit(state.at[scenario.thomas]) & ~state.full(scenario.weight[piece])
+    """CK 19.62: an assisted battalion goes into Thomas's hex, if it is one where units are placed at all (MS 13.2)."""
+    return bit(state.at[state.scenario.thomas]) & ~closed_to_returning(state, piece)
