@@ -6,13 +6,6 @@ Hexes are flat-topped and named "CCRR" (column, row).  Inside the engine a hex i
 
 from typing import Final, final
 
-N: Final = 0
-NE: Final = 1
-SE: Final = 2
-S: Final = 3
-SW: Final = 4
-NW: Final = 5
-
 SHIFTS: Final = ("even-down", "odd-down")
 PARITIES: Final = ("even", "odd")
 OFF: Final = -1

@@ -3,7 +3,9 @@
 import json
 from functools import cache
 from importlib.resources import files
-from typing import Final, Protocol
+from typing import Final
+
+from hardtack.board.board import Named
 
 SERIF: Final = (
     "'Hardtack Serif','Hardtack Signs','Hardtack Mincho',"
@@ -31,15 +33,6 @@ FONT_FILES: Final = (
     "Inter-SemiBold.ttf",
     "NotoSerifJP-SemiBold.ttf",
 )
-
-
-class Named(Protocol):
-    """Anything with a name in both languages."""
-
-    @property
-    def name_en(self) -> str: ...
-    @property
-    def name_ja(self) -> str: ...
 
 
 def name_of(thing: Named, lang: str) -> str:
