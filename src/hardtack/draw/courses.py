@@ -79,10 +79,7 @@ def _course(layout: Layout, stream: Stream) -> list[Point]:
     """The longest unbroken course of a named water."""
     if not stream.sides:
         return [layout.centres[hex_] for hex_ in stream.hexes]
-    steps = []
-    for a, b in stream.sides:
-        (ax, ay), (bx, by) = layout.side_ends(a, b)
-        steps.append(((round(ax, 1), round(ay, 1)), (round(bx, 1), round(by, 1))))
+    steps = layout.steps_along(stream.sides)
     return [settled(corner) for corner in max(chains(steps), key=lambda chain: (len(chain), chain))]
 
 

@@ -1,10 +1,12 @@
-"""Lines on paper: chains of points, their smoothing, and SVG path data as short as it can be."""
+"""Lines on paper: chains of points, their smoothing, their unevenness, and SVG path data as short as it can be."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 Point = tuple[float, float]
+TENSION = 1 / 6
+_MASK = 0xFFFFFFFF
 
 
 def number(value: float) -> str:
@@ -51,42 +53,35 @@ def _signed(value: int) -> str:
     return str(value) if value < 0 else f" {value}"
 
 
-def smooth(points: Sequence[Point], tension: float = 1 / 6) -> str:
+def _bends(points: Sequence[Point], tension: float) -> Iterator[tuple[Point, Point, Point, Point]]:
+    """Each stretch of a curve through every point: its ends and, between them, the two points that pull on it."""
+    last = len(points) - 1
+    for i in range(last):
+        before, here, there, after = points[max(0, i - 1)], points[i], points[i + 1], points[min(last, i + 2)]
+        first = (here[0] + (there[0] - before[0]) * tension, here[1] + (there[1] - before[1]) * tension)
+        yield here, first, (there[0] - (after[0] - here[0]) * tension, there[1] - (after[1] - here[1]) * tension), there
+
+
+def smooth(points: Sequence[Point]) -> str:
     """A curve through every point (Catmull-Rom written as Bezier curves)."""
     if len(points) < 3:
         return polyline(points)
-    parts = ["M" + pair(*points[0])]
-    last = len(points) - 1
-    for i in range(last):
-        before, here, there = points[max(0, i - 1)], points[i], points[i + 1]
-        after = points[min(last, i + 2)]
-        first = (here[0] + (there[0] - before[0]) * tension, here[1] + (there[1] - before[1]) * tension)
-        second = (there[0] - (after[0] - here[0]) * tension, there[1] - (after[1] - here[1]) * tension)
-        parts.append(f"C{pair(*first)} {pair(*second)} {pair(*there)}")
-    return "".join(parts)
+    curves = (f"C{pair(*one)} {pair(*two)} {pair(*there)}" for _, one, two, there in _bends(points, TENSION))
+    return "M" + pair(*points[0]) + "".join(curves)
 
 
-def sampled(points: Sequence[Point], each: int = 6, tension: float = 1 / 6) -> list[Point]:
+def sampled(points: Sequence[Point], each: int = 6, tension: float = TENSION) -> list[Point]:
     """The curve of :func:`smooth` as many short straight steps."""
     if len(points) < 3:
         return densified(points, each)
     result = [points[0]]
-    last = len(points) - 1
-    for i in range(last):
-        before, here, there = points[max(0, i - 1)], points[i], points[i + 1]
-        after = points[min(last, i + 2)]
-        ax, ay = here[0] + (there[0] - before[0]) * tension, here[1] + (there[1] - before[1]) * tension
-        bx, by = there[0] - (after[0] - here[0]) * tension, there[1] - (after[1] - here[1]) * tension
+    for here, (ax, ay), (bx, by), there in _bends(points, tension):
         for k in range(1, each + 1):
             t = k / each
             s = 1 - t
             w0, w1, w2, w3 = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
-            result.append(
-                (
-                    w0 * here[0] + w1 * ax + w2 * bx + w3 * there[0],
-                    w0 * here[1] + w1 * ay + w2 * by + w3 * there[1],
-                )
-            )
+            x = w0 * here[0] + w1 * ax + w2 * bx + w3 * there[0]
+            result.append((x, w0 * here[1] + w1 * ay + w2 * by + w3 * there[1]))
     return result
 
 
@@ -181,3 +176,18 @@ def _walk(near: dict[Point, list[Point]], unused: set[tuple[Point, Point]], star
 
 def _step(a: Point, b: Point) -> tuple[Point, Point]:
     return (a, b) if a < b else (b, a)
+
+
+def chance(*keys: int) -> float:
+    """A number from 0 up to 1 that depends only on the keys."""
+    mixed = 0x9E3779B9
+    for key in keys:
+        mixed = ((mixed ^ (key & _MASK)) * 0x85EBCA6B) & _MASK
+        mixed = ((mixed ^ (mixed >> 13)) * 0xC2B2AE35) & _MASK
+        mixed ^= mixed >> 16
+    return mixed / (_MASK + 1)
+
+
+def sway(*keys: int) -> float:
+    """A number from -1 up to 1 that depends only on the keys."""
+    return 2 * chance(*keys) - 1

@@ -1,9 +1,7 @@
 """The legend: every kind of ground, water and way a board shows, drawn with the board's own pens."""
 
-import csv
-from functools import cache
 from html import escape
-from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
 from hardtack.board.board import Board, Entry
@@ -13,6 +11,7 @@ from hardtack.draw.lettering import REGULAR, text_width
 from hardtack.draw.roads import RAILS
 from hardtack.draw.terrain import DEEP, OPEN, SWAMP, WATER, is_wooded
 from hardtack.draw.water import CROSSINGS, pens
+from hardtack.referee.words import load_words
 
 WIDE: Final = 58.0
 HIGH: Final = 30.0
@@ -38,15 +37,12 @@ _ARMIES: Final = ("union", "confederate")
 _ENTRIES: Final = ("entry", "camp", "exit")
 
 
-@cache
-def _words() -> dict[str, dict[str, str]]:
-    text = (files("hardtack.draw") / "words.csv").read_text("utf-8")
-    return {row["key"]: row for row in csv.DictReader(text.splitlines())}
+_WORDS: Final = load_words([Path(__file__).with_name("words.csv")])
 
 
 def word(key: str, lang: str) -> str:
     """A word of the legend."""
-    return _words()[key][lang]
+    return _WORDS.word(key, lang)
 
 
 def shown_kinds(board: Board) -> list[str]:
@@ -63,7 +59,7 @@ def shown_kinds(board: Board) -> list[str]:
     kinds += ["slope"] if any(board.slopes.values()) else []
     kinds += [kind for kind in _SIDES if board.hexsides.get(kind)]
     kinds += [kind for kind in _ENTRIES if _entries(board, kind)]
-    return [kind for kind in kinds if kind in _words()]
+    return [kind for kind in kinds if kind in _WORDS]
 
 
 def _entries(board: Board, kind: str) -> list[Entry]:

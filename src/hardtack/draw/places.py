@@ -4,9 +4,8 @@ import math
 from typing import Final
 
 from hardtack.board.board import Board, Place
-from hardtack.draw.curves import number, pair
+from hardtack.draw.curves import chance, number, pair, sway
 from hardtack.draw.layout import Layout, Point
-from hardtack.draw.noise import chance, sway
 from hardtack.draw.roads import Roads
 
 NAME_ONLY: Final = frozenset(
@@ -104,7 +103,8 @@ def _blocks(spot: Point, roads: Roads, size: str, salt: int) -> str:
             for hand in (-1, 1):
                 x = line[i][0] - math.sin(turn) * gap * hand
                 y = line[i][1] + math.cos(turn) * gap * hand
-                if all(math.dist((x, y), other) > 7.2 for other in taken) and _off_road((x, y), near, gap - 1.4):
+                off_road = all(math.dist((x, y), other) >= gap - 1.4 for other in near)
+                if off_road and all(math.dist((x, y), other) > 7.2 for other in taken):
                     taken.append((x, y))
                     parts.append(_house_block((x, y), turn, salt, len(taken)))
     if not parts:
@@ -113,10 +113,6 @@ def _blocks(spot: Point, roads: Roads, size: str, salt: int) -> str:
             for i in (-1, 0, 1)
         ]
     return f'<path class="blocks {size}" d="{"".join(parts)}"/>'
-
-
-def _off_road(point: Point, near: list[Point], gap: float) -> bool:
-    return all(math.dist(point, other) >= gap for other in near)
 
 
 def _house_block(middle: Point, turn: float, salt: int, count: int) -> str:

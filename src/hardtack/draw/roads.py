@@ -7,9 +7,8 @@ from itertools import pairwise
 from typing import Final
 
 from hardtack.board.board import Path
-from hardtack.draw.curves import relaxed, sampled, shifted, smooth
+from hardtack.draw.curves import relaxed, sampled, shifted, smooth, sway
 from hardtack.draw.layout import PITCH, Layout, Point
-from hardtack.draw.noise import sway
 from hardtack.draw.water import Waters, pens
 
 RAILS: Final = frozenset({"rail", "railroad"})

@@ -3,6 +3,7 @@
 It is drawn in a moment and cropped to where the armies are; the wall map of :mod:`poster` takes its time.
 """
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -10,12 +11,11 @@ from itertools import pairwise
 from typing import Final
 
 from hardtack.board.board import Board
-from hardtack.draw.counters import CounterLook, counter_style
+from hardtack.draw.counters import COUNTER, CounterLook, counter_style, stack
 from hardtack.draw.curves import number
 from hardtack.draw.layout import PITCH, Layout, Point
 from hardtack.draw.lettering import SERIF, name_of
 from hardtack.draw.palette import palette
-from hardtack.draw.position import COUNTER, stack
 
 _GROUND: Final = {
     "woods": "woods", "light_woods": "woods", "deep_woods": "deep", "hill": "hill", "rolling": "hill", "rough": "rough",
@@ -74,11 +74,10 @@ def sketch_svg(
     *,
     lang: str = "en",
     title: str = "",
-    whole: bool = False,
 ) -> tuple[str, float, float]:
     """The sketch with its width and height."""
     layout, strokes = Layout(board), list(blows)
-    crop = _crop(layout, [], whole=True) if whole else _view(layout, looks_by_hex, strokes)[0]
+    crop = _view(layout, looks_by_hex, strokes)[0]
     box = f"{number(crop.left)} {number(crop.top)} {number(crop.width)} {number(crop.height)}"
     size = f'width="{number(crop.width)}" height="{number(crop.height)}"'
     large = min(1.7, max(1.0, crop.width / 1100))
@@ -111,15 +110,15 @@ def _view(
 ) -> tuple[Crop, str]:  # fmt: skip
     """Everybody, or only the fighting, or the thick of it; where there was none, most of the troops."""
     struck = {name for blow in blows for name in (blow.origin, blow.target)}
-    crop = _crop(layout, _points(layout, {*looks, *struck}), whole=False)
+    crop = _crop(layout, _points(layout, {*looks, *struck}))
     if _fits(crop, _CLEAR if struck else _WIDEST):
         return crop, ""
     if not struck:
-        return _crop(layout, _points(layout, _crowd(layout, looks)), whole=False), "crowd"
-    crop = _crop(layout, _points(layout, struck), whole=False)
+        return _crop(layout, _points(layout, _crowd(layout, looks))), "crowd"
+    crop = _crop(layout, _points(layout, struck))
     if _fits(crop, _WIDEST):
         return crop, "field"
-    return _crop(layout, _points(layout, _thick_of_it(layout, blows)), whole=False), "thick"
+    return _crop(layout, _points(layout, _thick_of_it(layout, blows))), "thick"
 
 
 def _fits(crop: Crop, most: tuple[float, float]) -> bool:
@@ -155,9 +154,9 @@ def _crowd(layout: Layout, looks: Mapping[str, Sequence[CounterLook]]) -> list[s
     return max(map(near, held), key=lambda names: sum(len(looks[name]) for name in names), default=[])
 
 
-def _crop(layout: Layout, points: Sequence[Point], whole: bool) -> Crop:
-    """The part of the sheet with the points, never smaller than a few hexes."""
-    if whole or not points:
+def _crop(layout: Layout, points: Sequence[Point]) -> Crop:
+    """The part of the sheet with the points, never smaller than a few hexes; all of it where there are none."""
+    if not points:
         return Crop(0, 0, layout.width, layout.height)
     left, right = min(x for x, _ in points) - _ROOM, max(x for x, _ in points) + _ROOM
     top, bottom = min(y for _, y in points) - _ROOM, max(y for _, y in points) + _ROOM
@@ -319,11 +318,11 @@ def _counters(layout: Layout, looks_by_hex: Mapping[str, Sequence[CounterLook]],
 
 
 def _arrow(layout: Layout, blow: Blow) -> str:
-    grid = layout.board.grid
-    if not grid.has(blow.origin) or not grid.has(blow.target) or blow.origin == blow.target:
+    ends = _points(layout, (blow.origin, blow.target))
+    if len(set(ends)) < 2:
         return ""
-    (ax, ay), (bx, by) = layout.centres[grid.index(blow.origin)], layout.centres[grid.index(blow.target)]
-    long = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
+    (ax, ay), (bx, by) = ends
+    long = math.dist(*ends)
     ux, uy = (bx - ax) / long, (by - ay) / long
 
     def at(along: float, across: float) -> str:
@@ -336,11 +335,11 @@ def _arrow(layout: Layout, blow: Blow) -> str:
 
 def _label(layout: Layout, blow: Blow, scale: float) -> str:
     """The number of a fight at the tail of its arrow."""
-    grid = layout.board.grid
-    if not grid.has(blow.origin) or not grid.has(blow.target) or blow.origin == blow.target:
+    ends = _points(layout, (blow.origin, blow.target))
+    if len(set(ends)) < 2:
         return ""
-    (ax, ay), (bx, by) = layout.centres[grid.index(blow.origin)], layout.centres[grid.index(blow.target)]
-    part = _TAIL / ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
+    (ax, ay), (bx, by) = ends
+    part = _TAIL / math.dist(*ends)
     x, y, size = ax + (bx - ax) * part, ay + (by - ay) * part, 13 * scale
     wide = max(size * 1.3, size * (0.55 * len(blow.label) + 0.6))
     plate = f'x="{x - wide / 2:.1f}" y="{y - size * 0.65:.1f}" width="{wide:.1f}" height="{size * 1.3:.1f}"'

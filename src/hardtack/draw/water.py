@@ -1,16 +1,15 @@
 """Water: rivers and creeks along hexsides, streams through hexes, open water, and what crosses them."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
 from hardtack.board.board import Board, Crossing, Side
-from hardtack.draw.curves import chains, closed_curve, number, relaxed, sampled, smooth
+from hardtack.draw.curves import chains, closed_curve, number, relaxed, sampled, smooth, sway
 from hardtack.draw.field import boundary
-from hardtack.draw.layout import PITCH, Layout, Point
-from hardtack.draw.noise import sway
+from hardtack.draw.layout import PITCH, Layout, Point, rounded
 from hardtack.draw.terrain import WATER, Cover, shape
 
 _GREAT: Final = {"major_river": 13.0, "minor_river": 7.5, "creek": 2.2}
@@ -30,17 +29,13 @@ class Waters:
 
     def side_point(self, a: int, b: int) -> Point:
         """The middle of a hexside as the water there is drawn."""
-        first, second = (settled(corner) for corner in _rounded(self.layout.side_ends(a, b)))
+        first, second = (settled(rounded(corner)) for corner in self.layout.side_ends(a, b))
         return ((first[0] + second[0]) / 2, (first[1] + second[1]) / 2)
 
 
 def pens(board: Board) -> dict[str, float]:
     """How wide each kind of water is drawn: a creek is a barrier on one map and a detail on another."""
     return _GREAT if "major_river" in board.hexsides else _SMALL
-
-
-def _rounded(points: Iterable[Point]) -> list[Point]:
-    return [(round(x, 1), round(y, 1)) for x, y in points]
 
 
 def settled(corner: Point) -> Point:
@@ -56,11 +51,7 @@ def survey_waters(layout: Layout) -> Waters:
     rims = {corner for line in boundary(layout, lambda hex_: bool(board.playable >> hex_ & 1)) for corner in line}
     flooded = _flooded_corners(layout)
     for kind, width in sorted(pens(board).items(), key=lambda item: -item[1]):
-        steps = []
-        for a, b in board.hexsides.get(kind, ()):
-            first, second = _rounded(layout.side_ends(a, b))
-            steps.append((first, second))
-        for chain in chains(steps):
+        for chain in chains(layout.steps_along(board.hexsides.get(kind, ()))):
             line = _bed(chain)
             _run_out(line, chain, rims, flooded)
             waters.lines.append((width, sampled(line, 4)))
@@ -75,8 +66,8 @@ def _flooded_corners(layout: Layout) -> dict[Point, Point]:
     result = {}
     for hex_ in range(layout.board.grid.size):
         if layout.board.terrain[hex_] in WATER:
-            for corner in _rounded(layout.corners(hex_)):
-                result[corner] = layout.centres[hex_]
+            for corner in layout.corners(hex_):
+                result[rounded(corner)] = layout.centres[hex_]
     return result
 
 
