@@ -227,21 +227,10 @@ def _hatch() -> str:
     return f'<path class="hatch" d="{"".join(lines)}"/>'
 
 
-def _flag(side: str) -> str:
-    return '<path class="flag" d="M76 4H96V27L90 23L83 25L76 21Z"/><path class="staff" d="M76 3V34"/>'
-
-
 def _parapet(side: str) -> str:
     left, teeth = (5, 9) if side == "union" else (14, 7)
     crest = "".join(f"V{87 if i % 2 else 93}h{90 / 9 if side == 'union' else 72 / 7:.1f}" for i in range(teeth))
     return f'<path class="parapet" d="M{left} 99V93{crest}V99Z"/>'
-
-
-def _cartridge(side: str) -> str:
-    return (
-        '<path class="cartridge" d="M8 61V41Q8 34 13 34Q18 34 18 41V61Z"/>'
-        '<path class="cartridge-rim" d="M6.5 63H19.5"/><path class="none" d="M5 67L21 33"/>'
-    )
 
 
 def _badges(look: CounterLook) -> str:
@@ -255,9 +244,14 @@ def _badges(look: CounterLook) -> str:
 
 
 _MARKS: Final[dict[str, Callable[[str], str]]] = {
-    "demoralised": _flag,
+    "demoralised": lambda side: (
+        '<path class="flag" d="M76 4H96V27L90 23L83 25L76 21Z"/><path class="staff" d="M76 3V34"/>'
+    ),
     "entrenched": _parapet,
-    "no_ammunition": _cartridge,
+    "no_ammunition": lambda side: (
+        '<path class="cartridge" d="M8 61V41Q8 34 13 34Q18 34 18 41V61Z"/>'
+        '<path class="cartridge-rim" d="M6.5 63H19.5"/><path class="none" d="M5 67L21 33"/>'
+    ),
 }
 
 

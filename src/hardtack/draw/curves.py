@@ -9,6 +9,15 @@ TENSION = 1 / 6
 _MASK = 0xFFFFFFFF
 
 
+def middle(a: Point, b: Point) -> Point:
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+
+
+def toward(a: Point, b: Point, share: float) -> Point:
+    """A point on the way from a to b, or beyond."""
+    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
 def number(value: float) -> str:
     """A number with at most one decimal, without what SVG does not need."""
     text = f"{value:.1f}"
@@ -88,8 +97,8 @@ def sampled(points: Sequence[Point], each: int = 6, tension: float = TENSION) ->
 def densified(points: Sequence[Point], each: int) -> list[Point]:
     """The polyline with every step cut into ``each`` parts."""
     result = list(points[:1])
-    for (ax, ay), (bx, by) in pairwise(points):
-        result.extend((ax + (bx - ax) * k / each, ay + (by - ay) * k / each) for k in range(1, each + 1))
+    for a, b in pairwise(points):
+        result.extend(toward(a, b, k / each) for k in range(1, each + 1))
     return result
 
 
@@ -97,17 +106,8 @@ def relaxed(points: Sequence[Point], rounds: int = 1, pull: float = 0.5) -> list
     """The polyline with its inner points drawn toward the middle of their neighbours; the ends stay."""
     line = list(points)
     for _ in range(rounds):
-        line = [
-            line[0],
-            *(
-                (
-                    here[0] + pull * ((before[0] + after[0]) / 2 - here[0]),
-                    here[1] + pull * ((before[1] + after[1]) / 2 - here[1]),
-                )
-                for before, here, after in zip(line, line[1:], line[2:], strict=False)
-            ),
-            line[-1],
-        ]
+        inner = zip(line, line[1:], line[2:], strict=False)
+        line[1:-1] = [toward(here, middle(before, after), pull) for before, here, after in inner]
     return line
 
 
@@ -123,8 +123,7 @@ def resampled(points: Sequence[Point], step: float) -> list[Point]:
     for a, b in pairwise(points):
         span = math.dist(a, b)
         while span > 0 and gone + span >= due:
-            t = (due - gone) / span
-            result.append((a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t))
+            result.append(toward(a, b, (due - gone) / span))
             due += step
         gone += span
     return result

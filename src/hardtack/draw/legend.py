@@ -9,7 +9,7 @@ from hardtack.draw.curves import number
 from hardtack.draw.entries import drawing, is_camp, is_lettered
 from hardtack.draw.lettering import REGULAR, text_width
 from hardtack.draw.roads import RAILS
-from hardtack.draw.terrain import DEEP, OPEN, SWAMP, WATER, is_wooded
+from hardtack.draw.terrain import OPEN, SWAMP, WATER, is_wooded
 from hardtack.draw.water import CROSSINGS, pens
 from hardtack.referee.words import load_words
 
@@ -19,17 +19,10 @@ _GAP: Final = 26.0
 ROW: Final = 62.0
 
 _AREAS: Final = (
-    ("clear", OPEN),
-    ("woods", frozenset({"woods"})),
-    ("light_woods", frozenset({"light_woods"})),
-    ("deep_woods", DEEP),
-    ("hill", frozenset({"hill"})),
-    ("rough", frozenset({"rough"})),
-    ("swamp", SWAMP),
-    ("orchard", frozenset({"orchard"})),
-    ("town", frozenset({"town"})),
-    ("water", WATER),
-)
+    "clear", "woods", "light_woods", "deep_woods", "hill", "rough", "swamp", "orchard", "town", "water",
+)  # fmt: skip
+_SEVERAL: Final = {"clear": OPEN, "swamp": SWAMP, "water": WATER}
+"""The areas that stand for more than the ground of their name."""
 _WATERS: Final = ("major_river", "minor_river", "river", "creek")
 _WAYS: Final = ("pike", "road", "trail")
 _SIDES: Final = ("ridge", "protected", "treeline")
@@ -49,7 +42,7 @@ def shown_kinds(board: Board) -> list[str]:
     """What the legend of a board explains, in the order it does."""
     ground = {board.terrain[hex_] for hex_ in range(board.grid.size)}
     ground |= {overlay for overlay, mask in board.overlays.items() if mask}
-    kinds = [kind for kind, names in _AREAS if names & ground]
+    kinds = [kind for kind in _AREAS if ground & _SEVERAL.get(kind, {kind})]
     kinds += [kind for kind in _WATERS if board.hexsides.get(kind)]
     kinds += ["stream"] if any(stream.hexes for stream in board.streams.values()) else []
     kinds += [kind for kind in CROSSINGS if any(crossing.kind == kind for crossing in board.crossings)]

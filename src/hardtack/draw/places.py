@@ -4,28 +4,21 @@ import math
 from typing import Final
 
 from hardtack.board.board import Board, Place
-from hardtack.draw.curves import chance, number, pair, sway
+from hardtack.draw.curves import chance, number, pair, sway, toward
 from hardtack.draw.layout import Layout, Point
 from hardtack.draw.roads import Roads
 
-NAME_ONLY: Final = frozenset(
-    {"hill", "ridge", "field", "woods", "orchard", "river", "gap", "ford", "bridge", "heights", "region"}
-)
+GROUND: Final = frozenset({"hill", "ridge", "heights", "field", "woods", "orchard", "gap", "river", "region"})
+NAME_ONLY: Final = GROUND | {"ford", "bridge"}
 """Places that are ground or a crossing: the name is all there is to draw."""
 _MIDDLE: Final = frozenset({"town", "village", "pond", "camp", "crossroads"})
 """Places drawn in the middle of their hex, roads or not."""
-GROUND: Final = frozenset({"hill", "ridge", "heights", "field", "woods", "orchard", "gap", "river", "region"})
+_RADIUS: Final = {"town": 17, "village": 9, "crossroads": 4}
 
 
 def symbol_radius(place: Place) -> float:
     """How much room the drawing of a place takes around its spot."""
-    if place.kind == "town":
-        return 17
-    if place.kind == "village":
-        return 9
-    if place.kind == "crossroads":
-        return 4
-    return 3 if place.kind in NAME_ONLY else 7
+    return _RADIUS.get(place.kind, 3 if place.kind in NAME_ONLY else 7)
 
 
 def spots_of_places(layout: Layout, roads: Roads) -> dict[Place, Point]:
@@ -53,7 +46,7 @@ def _beside(passing: list[Point], spot: Point) -> Point:
     away = math.dist(point, spot)
     if away < 0.5:
         return point[0] + 7.5, point[1] - 7.5
-    return point[0] + (spot[0] - point[0]) / away * 10, point[1] + (spot[1] - point[1]) / away * 10
+    return toward(point, spot, 10 / away)
 
 
 def places_layer(board: Board, spots: dict[Place, Point], roads: Roads) -> str:

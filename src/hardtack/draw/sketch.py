@@ -12,7 +12,8 @@ from typing import Final
 
 from hardtack.board.board import Board
 from hardtack.draw.counters import COUNTER, CounterLook, counter_style, stack
-from hardtack.draw.curves import number
+from hardtack.draw.curves import middle, number, toward
+from hardtack.draw.labels import Box, shared
 from hardtack.draw.layout import PITCH, Layout, Point
 from hardtack.draw.lettering import SERIF, name_of
 from hardtack.draw.palette import palette
@@ -203,8 +204,7 @@ def _curve(points: Sequence[Point], stroke: str, width: float, more: str = "") -
     """A line that bends at its points instead of breaking."""
     way = "M{:.1f} {:.1f}".format(*points[0])
     for here, there in pairwise(points[1:]):
-        middle = ((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)
-        way += f"Q{here[0]:.1f} {here[1]:.1f} {middle[0]:.1f} {middle[1]:.1f}"
+        way += "Q{:.1f} {:.1f} {:.1f} {:.1f}".format(*here, *middle(here, there))
     way += "L{:.1f} {:.1f}".format(*points[-1])
     return (
         f'<path fill="none" stroke="{stroke}" stroke-width="{width:g}" stroke-linecap="round" stroke-linejoin="round" '
@@ -257,31 +257,22 @@ def _roads(layout: Layout) -> str:
     return "".join(parts)
 
 
-@dataclass(frozen=True, slots=True)
-class _Box:
-    """What is taken on a sketch, by its middle and half its sizes."""
-
-    x: float
-    y: float
-    wide: float
-    high: float
-
-    def meets(self, other: "_Box") -> bool:
-        return abs(self.x - other.x) < self.wide + other.wide and abs(self.y - other.y) < self.high + other.high
+def _around(x: float, y: float, wide: float, high: float) -> Box:
+    return (x - wide, y - high, x + wide, y + high)
 
 
-def _covered(layout: Layout, looks_by_hex: Mapping[str, Sequence[CounterLook]], scale: float) -> list[_Box]:
+def _covered(layout: Layout, looks_by_hex: Mapping[str, Sequence[CounterLook]], scale: float) -> list[Box]:
     """Where the counters lie."""
     half = COUNTER / 2 * scale
-    centres = [layout.centres[layout.board.grid.index(name)] for name, looks in looks_by_hex.items() if looks]
-    return [_Box(x, y, half, half) for x, y in centres]
+    centres = _points(layout, (name for name, looks in looks_by_hex.items() if looks))
+    return [_around(x, y, half, half) for x, y in centres]
 
 
-def _names(layout: Layout, crop: Crop, lang: str, covered: Sequence[_Box]) -> str:
+def _names(layout: Layout, crop: Crop, lang: str, covered: Sequence[Box]) -> str:
     """The names of what matters, as large as the crop wants them: below their hexes, or where no counter is."""
     size = max(13.0, min(30.0, crop.width / 62))
     right, bottom = crop.left + crop.width, crop.top + crop.height
-    taken: list[_Box] = []
+    taken: list[Box] = []
     parts = []
     named = [place for place in layout.board.places if place.kind in _NAMED]
     for place in sorted(named, key=lambda place: _NAMED.index(place.kind)):
@@ -290,14 +281,18 @@ def _names(layout: Layout, crop: Crop, lang: str, covered: Sequence[_Box]) -> st
             continue
         half = sum(size * (1.0 if ord(letter) > 0x2E80 else 0.58) for letter in name_of(place, lang)) / 2
         x = min(max(x, crop.left + half), right - half)  # no name is cut off at the edge
-        places = [_Box(x, y + PITCH * part, half + size / 4, size * 0.6) for part in _BESIDE]
-        places = [box for box in places if crop.top < box.y - size and box.y + size / 2 < bottom]
-        free = [box for box in places if not any(map(box.meets, taken))]
+        heights = [y + PITCH * part for part in _BESIDE]
+        boxes = {
+            at: _around(x, at, half + size / 4, size * 0.6)
+            for at in heights
+            if crop.top < at - size and at + size / 2 < bottom
+        }
+        free = [at for at, box in boxes.items() if not any(shared(box, other) for other in taken)]
         if not free:
             continue
-        box = min(free, key=lambda box: sum(map(box.meets, covered)))
-        taken.append(box)
-        at = f'x="{x:.0f}" y="{box.y + size * 0.3:.0f}" text-anchor="middle"'
+        y = min(free, key=lambda at: sum(shared(boxes[at], other) > 0 for other in covered))
+        taken.append(boxes[y])
+        at = f'x="{x:.0f}" y="{y + size * 0.3:.0f}" text-anchor="middle"'
         ink = f'font-family="{SERIF}" font-size="{size:.1f}" font-weight="700"'
         parts.append(
             f'<text {at} {ink} fill="{palette("light")["ink"]}" stroke="{palette("light")["halo"]}" '
@@ -338,9 +333,7 @@ def _label(layout: Layout, blow: Blow, scale: float) -> str:
     ends = _points(layout, (blow.origin, blow.target))
     if len(set(ends)) < 2:
         return ""
-    (ax, ay), (bx, by) = ends
-    part = _TAIL / math.dist(*ends)
-    x, y, size = ax + (bx - ax) * part, ay + (by - ay) * part, 13 * scale
+    (x, y), size = toward(*ends, _TAIL / math.dist(*ends)), 13 * scale
     wide = max(size * 1.3, size * (0.55 * len(blow.label) + 0.6))
     plate = f'x="{x - wide / 2:.1f}" y="{y - size * 0.65:.1f}" width="{wide:.1f}" height="{size * 1.3:.1f}"'
     return (

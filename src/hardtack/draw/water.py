@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from hardtack.board.board import Board, Crossing, Side
-from hardtack.draw.curves import chains, closed_curve, number, relaxed, sampled, smooth, sway
+from hardtack.draw.curves import chains, closed_curve, middle, number, relaxed, sampled, smooth, sway, toward
 from hardtack.draw.field import boundary
 from hardtack.draw.layout import PITCH, Layout, Point, rounded
 from hardtack.draw.terrain import WATER, Cover, shape
@@ -29,8 +29,7 @@ class Waters:
 
     def side_point(self, a: int, b: int) -> Point:
         """The middle of a hexside as the water there is drawn."""
-        first, second = (settled(rounded(corner)) for corner in self.layout.side_ends(a, b))
-        return ((first[0] + second[0]) / 2, (first[1] + second[1]) / 2)
+        return middle(*(settled(rounded(corner)) for corner in self.layout.side_ends(a, b)))
 
 
 def pens(board: Board) -> dict[str, float]:
@@ -75,18 +74,13 @@ def _bed(chain: Sequence[Point]) -> list[Point]:
     """The points a river's curve goes through: the middles of hexsides, cutting the corners between them."""
     corners = [settled(corner) for corner in chain]
     line = [corners[0]]
-    for i in range(len(corners) - 1):
-        here, there = corners[i], corners[i + 1]
-        middle = ((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)
+    for i, (here, there) in enumerate(pairwise(corners)):
+        half = middle(here, there)
         if i:
             before = line[-1]
-            line.append(
-                (
-                    0.3 * before[0] + 0.4 * here[0] + 0.3 * middle[0],
-                    0.3 * before[1] + 0.4 * here[1] + 0.3 * middle[1],
-                )
-            )
-        line.append(middle)
+            x = 0.3 * before[0] + 0.4 * here[0] + 0.3 * half[0]
+            line.append((x, 0.3 * before[1] + 0.4 * here[1] + 0.3 * half[1]))
+        line.append(half)
     line.append(corners[-1])
     return line
 
@@ -97,11 +91,9 @@ def _run_out(line: list[Point], chain: Sequence[Point], rims: set[Point], floode
         end, inner = (chain[0], line[1]) if at_start else (chain[-1], line[-2])
         tip = line[0] if at_start else line[-1]
         if end in flooded:
-            target = flooded[end]
-            beyond = (tip[0] + 0.45 * (target[0] - tip[0]), tip[1] + 0.45 * (target[1] - tip[1]))
+            beyond = toward(tip, flooded[end], 0.45)
         elif end in rims:
-            away = math.dist(tip, inner) or 1.0
-            beyond = (tip[0] + (tip[0] - inner[0]) / away * 90, tip[1] + (tip[1] - inner[1]) / away * 90)
+            beyond = toward(inner, tip, 1 + 90 / (math.dist(tip, inner) or 1.0))
         else:
             continue
         if at_start:
@@ -143,7 +135,7 @@ def _joined(waters: Waters, end: Point, inner: Point) -> Point:
     ]
     if near:
         return min(near)[1]
-    return end[0] + 0.3 * (end[0] - inner[0]), end[1] + 0.3 * (end[1] - inner[1])
+    return toward(inner, end, 1.3)
 
 
 def water_layer(cover: Cover, waters: Waters) -> str:
