@@ -333,7 +333,7 @@ def _label(layout: Layout, blow: Blow, scale: float) -> str:
     ends = _points(layout, (blow.origin, blow.target))
     if len(set(ends)) < 2:
         return ""
-    (x, y), size = toward(*ends, _TAIL / math.dist(*ends)), 13 * scale
+    (x, y), size = toward(ends[0], ends[1], _TAIL / math.dist(*ends)), 13 * scale
     wide = max(size * 1.3, size * (0.55 * len(blow.label) + 0.6))
     plate = f'x="{x - wide / 2:.1f}" y="{y - size * 0.65:.1f}" width="{wide:.1f}" height="{size * 1.3:.1f}"'
     return (

@@ -100,8 +100,8 @@ def verbs(classes: Iterable[type[Action]]) -> Mapping[str, type[Action]]:
     return {cls.verb: cls for cls in classes}
 
 
-def parts_of(cls: type[Action]) -> Mapping[str, str]:
-    """The fields of a kind of action, each with its type."""
+def parts_of(cls: type[Any]) -> Mapping[str, str]:
+    """The fields of a kind of action, or of another data class, each with its type."""
     found = _PARTS.get(cls)
     if found is None:
         found = _PARTS[cls] = {part.name: str(part.type) for part in fields(cls)}

@@ -14,7 +14,6 @@ Actions are not checked: play only what `options` listed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from hardtack.referee.actions import Action
@@ -22,7 +21,7 @@ from hardtack.referee.dice import Dice
 from hardtack.referee.events import Outcome, Value
 from hardtack.referee.options import Options
 from hardtack.referee.state import State, seal
-from hardtack.referee.umpire import Umpire, deciding, run_agenda
+from hardtack.referee.umpire import Umpire, deciding, run_agenda, to_act
 
 
 class SilentUmpire(Umpire):
@@ -66,7 +65,7 @@ class Playout:
     @property
     def side(self) -> str | None:
         """The side that must decide, or None when the game is over."""
-        return None if self.state.outcome is not None else deciding(self.state).side
+        return to_act(self.state)
 
     def options(self) -> Options:
         """What the side to act may choose."""
@@ -80,11 +79,6 @@ class Playout:
         self.depth += 1
         self.state = after
 
-    def play(self, actions: Sequence[Action], dice: Dice) -> None:
-        """Carry out several actions."""
-        for action in actions:
-            self.apply(action, dice)
-
     def undo(self, actions: int = 1) -> None:
         """Go back by some actions, and whatever their dice were."""
         past = self._past
@@ -93,7 +87,3 @@ class Playout:
         for _ in range(actions):
             self.state = past.pop()
         self.depth -= actions
-
-    def copy(self) -> Playout:
-        """Another line from here; it goes back no further than this point."""
-        return Playout(self.state, undoable=self._past is not None)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields
 from typing import Any
 
 from hardtack.board.native import dataclass
+from hardtack.referee.actions import parts_of
 from hardtack.referee.errors import WrongSeat
 from hardtack.referee.events import Event
 from hardtack.referee.state import State
@@ -81,4 +81,5 @@ def split_fields(state: State) -> tuple[dict[str, tuple[Any, ...]], dict[str, An
 
 
 def frame_data(frame: Any) -> dict[str, Any]:
-    return {part.name: getattr(frame, part.name) for part in fields(frame)}
+    """The fields of a frame, or of whatever else is a data class."""
+    return {name: getattr(frame, name) for name in parts_of(type(frame))}
