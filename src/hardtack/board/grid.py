@@ -25,6 +25,10 @@ _CORNERS: Final[tuple[Point, ...]] = (
 )
 
 
+_AHEAD: Final = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
+"""The way to the neighbour in each direction, in columns and half hexes."""
+
+
 class BadHex(ValueError):
     """A name that is not a hex of the grid; ``reason`` is "malformed" or "off-grid"."""
 
@@ -97,16 +101,7 @@ class Grid:
         toward: list[tuple[int, ...]] = []
         for hex_ in range(self.size):
             column, height = self._xs[hex_], self._heights[hex_]
-            toward.append(
-                (
-                    self._at(column, height - 2),
-                    self._at(column + 1, height - 1),
-                    self._at(column + 1, height + 1),
-                    self._at(column, height + 2),
-                    self._at(column - 1, height + 1),
-                    self._at(column - 1, height - 1),
-                )
-            )
+            toward.append(tuple(self._at(column + across, height + down) for across, down in _AHEAD))
         self.toward: tuple[tuple[int, ...], ...] = tuple(toward)
         self.around: tuple[tuple[int, ...], ...] = tuple(
             tuple(other for other in six if other != OFF) for six in toward

@@ -68,10 +68,9 @@ class CounterLook:
         _must_be("colour", self.colour, ("", *COLOURS[self.side]))
         for marker in self.markers:
             _must_be("marker", marker, MARKERS)
-        if not 0 <= self.fatigue <= MOST_PIPS:
-            raise ValueError(f"fatigue must be 0 to {MOST_PIPS}, not {self.fatigue}")
-        if not 0 <= self.rounds <= MOST_PIPS:
-            raise ValueError(f"rounds must be 0 to {MOST_PIPS}, not {self.rounds}")
+        for what, pips in (("fatigue", self.fatigue), ("rounds", self.rounds)):
+            if not 0 <= pips <= MOST_PIPS:
+                raise ValueError(f"{what} must be 0 to {MOST_PIPS}, not {pips}")
 
 
 def _must_be(what: str, value: str, known: Collection[object]) -> None:

@@ -3,8 +3,10 @@
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from typing import TypeVar
 
 Point = tuple[float, float]
+T = TypeVar("T", int, tuple[float, float])
 TENSION = 1 / 6
 _MASK = 0xFFFFFFFF
 
@@ -152,28 +154,29 @@ def chains(steps: Iterable[tuple[Point, Point]]) -> list[list[Point]]:
         near.setdefault(b, []).append(a)
     for others in near.values():
         others.sort()
-    unused = {_step(a, b) for a, others in near.items() for b in others}
+    unused = {in_order(a, b) for a, others in near.items() for b in others}
     result = []
     for start in sorted(near, key=lambda point: (len(near[point]) == 2, point)):
         for first in near[start]:
-            if _step(start, first) in unused:
+            if in_order(start, first) in unused:
                 result.append(_walk(near, unused, start, first))
     return result
 
 
 def _walk(near: dict[Point, list[Point]], unused: set[tuple[Point, Point]], start: Point, first: Point) -> list[Point]:
     line = [start, first]
-    unused.discard(_step(start, first))
+    unused.discard(in_order(start, first))
     while len(near[line[-1]]) == 2:
-        onward = [other for other in near[line[-1]] if _step(line[-1], other) in unused]
+        onward = [other for other in near[line[-1]] if in_order(line[-1], other) in unused]
         if not onward:
             break
-        unused.discard(_step(line[-1], onward[0]))
+        unused.discard(in_order(line[-1], onward[0]))
         line.append(onward[0])
     return line
 
 
-def _step(a: Point, b: Point) -> tuple[Point, Point]:
+def in_order(a: T, b: T) -> tuple[T, T]:
+    """A step between two places, the same whichever way it goes."""
     return (a, b) if a < b else (b, a)
 
 

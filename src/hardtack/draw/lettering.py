@@ -21,18 +21,11 @@ ITALIC: Final = "Alegreya-MediumItalic"
 BOLD: Final = "Alegreya-Bold"
 BOLD_ITALIC: Final = "Alegreya-BoldItalic"
 SANS_BOLD: Final = "BarlowSemiCondensed-Bold"
-
-
-FONT_FILES: Final = (
-    "Alegreya-Regular.ttf",
-    "Alegreya-MediumItalic.ttf",
-    "Alegreya-Bold.ttf",
-    "Alegreya-BoldItalic.ttf",
-    "BarlowSemiCondensed-Medium.ttf",
-    "BarlowSemiCondensed-Bold.ttf",
-    "Inter-SemiBold.ttf",
-    "NotoSerifJP-SemiBold.ttf",
-)
+FONTS: Final = (
+    REGULAR, ITALIC, BOLD, BOLD_ITALIC, SANS_BOLD,
+    "BarlowSemiCondensed-Medium", "Inter-SemiBold", "NotoSerifJP-SemiBold",
+)  # fmt: skip
+FONT_FILES: Final = tuple(f"{face}.ttf" for face in FONTS)
 
 
 def name_of(thing: Named, lang: str) -> str:

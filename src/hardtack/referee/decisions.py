@@ -1,8 +1,6 @@
-"""The decisions battles share: name counters and go, pay for losses, advance or stay.
+"""The decisions battles share: between orders, name counters and go, pay for losses.
 
-An `OrderDecision` is made of orders (see `bans`): what it offers, accepts and refuses follows from their bans, and
-each order says what it does. A battle's frame names its orders and asks its question; the shapes below add what
-several battles do alike.
+A battle's frame names its orders (see `bans`) and asks its question.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from itertools import takewhile
 from typing import Any
 
 from hardtack.board.native import dataclass
@@ -129,12 +130,7 @@ class Journal:
         if self.outcome is not None:
             return 0
         sides = (side,) if isinstance(side, str) else side
-        count = 0
-        for owner in self.owners():
-            if sides is not None and owner not in sides:
-                break
-            count += 1
-        return count
+        return sum(1 for _ in takewhile(lambda owner: sides is None or owner in sides, self.owners()))
 
     @property
     def undoable(self) -> tuple[str, ...]:

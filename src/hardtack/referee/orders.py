@@ -1,8 +1,4 @@
-"""Orders: the kinds of actions a decision offers, each with the bans on it and what it does.
-
-`Orders` are the options of a decision. What is listed, what is accepted and why something is refused all follow from
-the bans of its orders.
-"""
+"""Orders: the kinds of actions a decision offers, each with the bans on it and what it does."""
 
 from __future__ import annotations
 

@@ -1,13 +1,4 @@
-"""The position format: any state as text a person can read, edit and send. docs/notation.md defines it.
-
-hardtack position 1
-scenario bull-run
-set solitaire true
-turn 3
-initiative "union"
-frame Movement {"side": "union"}
-piece SHE 0804 strength=5 spent=0
-"""
+"""The position format: any state as text a person can read, edit and send. docs/notation.md defines it."""
 
 from __future__ import annotations
 

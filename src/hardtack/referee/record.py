@@ -1,16 +1,4 @@
-"""The record format: a whole game as text, one action a line with its dice. docs/notation.md defines it.
-
-hardtack record 1
-scenario: bull-run
-rules: 1
-set solitaire: true
-union: recruit
-
-0 : 4
-1 union move SHE 0804
-2 confederate attack 0805 0804 : 5 3
-result: union victory BR 3.1
-"""
+"""The record format: a whole game as text, one action a line with its dice. docs/notation.md defines it."""
 
 from __future__ import annotations
 
