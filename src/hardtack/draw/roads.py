@@ -34,8 +34,8 @@ def survey_roads(layout: Layout, waters: Waters) -> Roads:
     board = layout.board
     ways = [path for path in board.paths if path.kind not in RAILS]
     ways.sort(key=lambda path: (*_RANKS, path.kind).index(path.kind))
-    spots = _spots(layout, board.paths)
     near = _neighbours(board.paths)
+    spots = _spots(layout, near)
     roads = Roads()
     drawn: set[Step] = set()
     for path in ways:
@@ -60,11 +60,9 @@ def _neighbours(paths: Sequence[Path]) -> dict[int, set[int]]:
     return near
 
 
-def _spots(layout: Layout, paths: Sequence[Path]) -> dict[int, Point]:
+def _spots(layout: Layout, near: dict[int, set[int]]) -> dict[int, Point]:
     """Where in each hex the roads pass: near the middle, and off it where that makes them run easier."""
-    board = layout.board
-    near = _neighbours(paths)
-    kept = {place.hex for place in board.places if place.kind in _KEEPS}
+    kept = {place.hex for place in layout.board.places if place.kind in _KEEPS}
     spots = {}
     for hex_ in near:
         x, y = layout.centres[hex_]

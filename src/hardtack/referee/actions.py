@@ -1,13 +1,7 @@
 """Actions: what a player chose. Each has a short, language-free text form, the notation.
 
 An action class declares its verb and its fields; the notation is the verb followed by the fields, a
-tuple written with `+` between its parts (`-` when empty)::
-
-    @dataclass(frozen=True, slots=True)
-    class Move(HexAction):
-        verb = "move"
-
-    str(Move("SHE", "0804")) == "move SHE 0804"
+tuple written with `+` between its parts (`-` when empty): `move SHE 0804`.
 """
 
 from __future__ import annotations

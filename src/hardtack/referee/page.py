@@ -204,17 +204,15 @@ class Page(Generic[S]):
 
     def roster(self, state: S) -> Sequence[Formation]:
         """Every formation of both sides; without formations, a side is one."""
-        scenario = state.scenario
+        ids, of_side = state.scenario.ids, state.scenario.of_side
         return [
-            Formation(
-                Text(f"term.{side}"), side, tuple(scenario.pieces[number].id for number in scenario.of_side[side])
-            )
-            for side in scenario.battle.sides
+            Formation(Text(f"term.{side}"), side, tuple(ids[number] for number in numbers))
+            for side, numbers in of_side.items()
         ]
 
 
 def acting(state: State) -> frozenset[str]:
     """The counters of the side to act that may do something."""
-    return (
-        frozenset() if state.outcome is not None else state.recall("acting", lambda: frozenset(options(state).actors()))
-    )
+    if state.outcome is not None:
+        return frozenset()
+    return state.recall("acting", lambda: frozenset(options(state).actors()))

@@ -12,7 +12,7 @@ import sys
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -42,21 +42,14 @@ class Soundness:
     maybe: frozenset[str] = frozenset()  # of both: those that may also name nothing ("" or -1)
     beneath: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # frame: what may lie directly under it
     several: frozenset[str] = frozenset()  # frames an agenda may hold more than once
-    phases: frozenset[str] = (
-        frozenset()
-    )  # frames that may lie in any order, also first: a set piece is rarely a whole turn
+    # Frames that may lie in any order, also first: a set piece is rarely a whole turn.
+    phases: frozenset[str] = frozenset()
 
     def __or__(self, other: Soundness) -> Soundness:
         """A battle's declarations on top of its series'; what both say of a frame is added up."""
-        beneath = dict(self.beneath)
-        for name, allowed in other.beneath.items():
-            beneath[name] = (*beneath.get(name, ()), *allowed)
-        return replace(
-            self, rows={**self.rows, **other.rows}, numbers={**self.numbers, **other.numbers},
-            pieces=self.pieces | other.pieces, hexes=self.hexes | other.hexes, maybe=self.maybe | other.maybe,
-            beneath=beneath, several=self.several | other.several,
-            phases=self.phases | other.phases,
-        )  # fmt: skip
+        beneath = {name: (*self.beneath.get(name, ()), *allowed) for name, allowed in other.beneath.items()}
+        both: dict[str, Any] = {name: own | getattr(other, name) for name, own in frame_data(self).items()}
+        return Soundness(**{**both, "beneath": {**self.beneath, **beneath}})
 
 
 _LAST: dict[type, tuple[State, Soundness]] = {}  # of each class of states, the last one found sound
