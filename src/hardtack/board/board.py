@@ -179,10 +179,6 @@ class Board:
             return key in self._along.get(kind, ())
         return key in _steps(self, kind)
 
-    def steps(self, kinds: Iterable[str]) -> frozenset[int]:
-        """Every step along paths of the kinds, as `along` numbers them."""
-        return frozenset().union(*(self._along.get(kind, ()) for kind in kinds))
-
     def slope_up(self, a: int, b: int) -> bool:
         """Whether the step from a to b climbs a slope."""
         return a * self._size + b in self._up
@@ -223,7 +219,8 @@ class Board:
 
 @lru_cache(maxsize=64)
 def _steps(board: Board, kinds: tuple[str, ...]) -> frozenset[int]:
-    return board.steps(kinds)
+    """Every step along paths of the kinds, as `along` numbers them."""
+    return frozenset().union(*(board._along.get(kind, ()) for kind in kinds))
 
 
 def both_ways(sides: Iterable[Side]) -> Iterable[Side]:
