@@ -94,7 +94,7 @@ class Stream(Named):
 
 
 @final
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Board:
     """One map, immutable, with every question about it answered by a table."""
 
