@@ -303,7 +303,7 @@ def run_restore(options: argparse.Namespace) -> None:
 
 def run_perft(options: argparse.Namespace) -> None:
     from hardtack.referee.dice import SeededDice
-    from hardtack.referee.perft import perft
+    from hardtack.referee.playout import perft
     from hardtack.referee.umpire import begin
 
     battle = find_battle(options.scenario)

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardtack.board.grid import NE, NW, SE, SW, BadHex, Grid, N, NotAdjacent, S
+from hardtack.board.grid import BadHex, Grid, NotAdjacent
 from hardtack.board.masks import hexes_in, mask_of
 
+N, NE, SE, S, SW, NW = range(6)
 EVEN = Grid((1, 58), (1, 34), "even-down", "even", (1, 33))
 ODD = Grid((1, 9), (1, 8), "odd-down")
 SMALL = Grid((3, 12), (2, 11), "even-down")

@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardtack.board.board import Board
+from hardtack.board.deployment import zone_masks
 from hardtack.board.mapfile import load_board
 from hardtack.board.masks import bit, hexes_in, mask_of
 from hardtack.board.reach import build_edges
 from hardtack.board.trace import flood, neighbours_of, trace
-from hardtack.board.zones import zone_masks
 
 TEXT = """
 id = "creek"

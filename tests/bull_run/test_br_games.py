@@ -7,7 +7,7 @@ from bull_run_field import BATTLE, scenario
 
 from hardtack.referee.conformance import check_battle, replay_elsewhere
 from hardtack.referee.dice import SeededDice
-from hardtack.referee.perft import perft
+from hardtack.referee.playout import perft
 from hardtack.referee.record import write_record
 from hardtack.referee.umpire import begin
 from hardtack.study.simulate import make_plan, simulate

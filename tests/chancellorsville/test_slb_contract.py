@@ -19,7 +19,7 @@ from hardtack.referee.chance import forecast, settled
 from hardtack.referee.conformance import check_battle
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import CONFEDERATE, UNION
-from hardtack.referee.perft import perft
+from hardtack.referee.playout import perft
 from hardtack.referee.umpire import begin, options, play_trusted, to_act
 from hardtack.referee.views import view
 from machine import calls_of

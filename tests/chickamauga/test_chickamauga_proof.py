@@ -20,7 +20,7 @@ from hardtack.referee.conformance import check_battle, replay_elsewhere
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.errors import BadNotation
 from hardtack.referee.journal import Journal
-from hardtack.referee.perft import perft
+from hardtack.referee.playout import perft
 from hardtack.referee.record import write_record
 from hardtack.referee.umpire import deciding, options
 from hardtack.referee.views import view, visible

@@ -7,9 +7,8 @@ import pytest
 
 from hardtack.board.board import Board
 from hardtack.draw import CounterLook, counter_svg, geometry
-from hardtack.draw.counters import COLOURS, MARKERS, SIZES
+from hardtack.draw.counters import COLOURS, MARKERS, SIZES, counters_layer
 from hardtack.draw.lettering import SANS_BOLD, text_width
-from hardtack.draw.position import counters_layer
 from hardtack.draw.unit_symbols import SYMBOLS
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -133,11 +132,11 @@ def test_size_marks_are_those_of_the_period() -> None:
 
 def test_a_position_stacks_counters_in_their_hex(medley: Board) -> None:
     looks = [CounterLook("union", "infantry", name, "X", ("3",)) for name in ("A", "B", "C", "D", "E", "F")]
-    layer = counters_layer(medley, {"0404": looks, "0602": looks[:1], "0101": []}, {"0404": "18"})
+    layer = counters_layer(medley, {"0404": looks, "0602": looks[:1], "0101": []})
     root = ET.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{layer}</svg>')
     stacks = {e.get("data-hex"): e for e in root.iter(f"{SVG}g") if e.get("class") == "stack"}
     assert set(stacks) == {"0404", "0602"}
-    assert [t.text for t in stacks["0404"].iter(f"{SVG}text") if not t.get("class")] == ["6·18"]
+    assert [t.text for t in stacks["0404"].iter(f"{SVG}text") if not t.get("class")] == ["6"]
     assert "badge" not in classes(stacks["0602"])
     names = [t.text for t in stacks["0404"].iter(f"{SVG}text") if t.get("class") == "name"]
     assert names == ["C", "D", "E", "F"]  # the top of the stack is drawn, the badge tells of the rest

@@ -90,7 +90,7 @@ def test_a_page_says_what_was_given_and_nothing_as_markup():
 def test_a_sketch_shows_the_part_with_the_armies():
     board = find_battle("salem-church").scenario("salem-church").board
     near, width, height = sketch_svg(board, {"4228": [], "4127": []}, [Blow("union", "4228", "4127")])
-    _, whole, _ = sketch_svg(board, {}, whole=True)
+    _, whole, _ = sketch_svg(board, {})
     assert width < whole / 2
     assert height > 500
     assert "Salem Church" in near
@@ -101,7 +101,7 @@ def test_a_sketch_of_a_wide_field_shows_where_the_fighting_was_thickest():
     board = find_battle("certain-destruction").scenario("certain-destruction").board
     armies = {"1527": [], "4228": [], "4127": []}
     blows = [Blow("union", "4228", "4127"), Blow("union", "4327", "4127"), Blow("union", "1627", "1527")]
-    _, whole, _ = sketch_svg(board, armies, whole=True)
+    _, whole, _ = sketch_svg(board, {})
     _, part, _ = sketch_svg(board, armies, blows)
     assert part < whole / 2
     assert part_shown(board, armies, blows) == "thick"
@@ -125,7 +125,7 @@ def test_a_sketch_of_a_wide_field_without_fights_shows_most_of_the_troops():
     armies = stacks_of(state, "en")
     assert part_shown(state.scenario.board, armies, []) == "crowd"
     svg, width, _ = sketch_svg(state.scenario.board, armies, [])
-    assert width < sketch_svg(state.scenario.board, armies, [], whole=True)[1] / 2
+    assert width < sketch_svg(state.scenario.board, {})[1] / 2
     assert "Fredericksburg" in svg
 
 

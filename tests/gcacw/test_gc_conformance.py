@@ -14,7 +14,7 @@ from hardtack.referee.conformance import check_battle
 from hardtack.referee.dice import LoadedDice
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import SIDES
-from hardtack.referee.perft import perft
+from hardtack.referee.playout import perft
 from hardtack.referee.umpire import options, play_trusted
 from machine import calls_of
 

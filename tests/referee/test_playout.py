@@ -44,11 +44,11 @@ def test_a_line_of_play_is_the_same_game(scenario_id):
         assert line.state == game[-1]
 
 
-def test_a_copy_goes_its_own_way():
+def test_another_line_goes_its_own_way():
     line = Playout(opening("bull-run"))
-    line.play(line.options().all()[-1:], SeededDice(1))
+    line.apply(line.options().all()[-1], SeededDice(1))
     here = line.state
-    other = line.copy()
+    other = Playout(here)
     other.apply(other.options().pick(Random(1)), SeededDice(2))
     assert line.state is here
     with pytest.raises(IndexError, match="by 1 actions"):

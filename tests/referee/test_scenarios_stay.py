@@ -8,10 +8,9 @@ import pytest
 
 from hardtack.battles import all_battles, find_battle
 from hardtack.generals import find_bot
-from hardtack.referee.conformance import Breach, check_battle
+from hardtack.referee.conformance import Breach, check_battle, contents, differences
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.umpire import begin, options, play_trusted, to_act, why_not
-from hardtack.referee.unchanged import contents, differences
 from hardtack.referee.views import view
 from toy.battle import MillBattle
 

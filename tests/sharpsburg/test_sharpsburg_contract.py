@@ -20,7 +20,7 @@ from hardtack.referee.conformance import check_battle
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.errors import BadData, BadPosition
 from hardtack.referee.events import enemy_of
-from hardtack.referee.perft import perft
+from hardtack.referee.playout import perft
 from hardtack.referee.position import read_position, write_position
 from hardtack.referee.umpire import begin, options, play_trusted, why_not
 

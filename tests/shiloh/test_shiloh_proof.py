@@ -19,7 +19,7 @@ from hardtack.battles.shiloh.state import ShilohState
 from hardtack.referee.conformance import check_battle, replay_elsewhere
 from hardtack.referee.dice import LoadedDice, SeededDice
 from hardtack.referee.journal import Journal
-from hardtack.referee.perft import perft
+from hardtack.referee.playout import perft
 from hardtack.referee.position import write_position
 from hardtack.referee.record import write_record
 from hardtack.referee.state import WAITING

@@ -21,90 +21,82 @@ PLAIN_SIDE: Final[frozenset[str]] = frozenset()
 PROVENANCES: Final = ("seed", "public", "reconstructed")
 
 
-@dataclass(frozen=True, slots=True)
-class Crossing:
-    """A ford, bridge or ferry on a hexside."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """Something printed on the map: its names, which may be empty, and where it comes from."""
 
-    kind: str
-    sides: Side
     name_en: str
     name_ja: str
-    label: tuple[float, float] | None
-    tags: frozenset[str]
     provenance: str
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class Crossing(Named):
+    """A ford, bridge or ferry on a hexside."""
+
+    kind: str
+    sides: Side
+    label: tuple[float, float] | None
+    tags: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Path(Named):
     """A road, trail or railway as the hexes it runs through, in order.
 
     ``label_at`` says how far along (0 to 1) its name is drawn; empty, that it need not be drawn.
     """
 
     kind: str
-    name_en: str
-    name_ja: str
     hexes: tuple[int, ...]
     label_at: tuple[float, ...]
     tags: frozenset[str]
-    provenance: str
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(Named):
     """A named place; the label says where its name is drawn, in hexes from the middle of its hex."""
 
     hex: int
     slug: str
-    name_en: str
-    name_ja: str
     kind: str
     label: tuple[float, float]
     tags: frozenset[str]
-    provenance: str
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Named):
     """A hex by which pieces of a side (or of either, when ``side`` is "both") come onto or leave the map."""
 
     id: str
     hex: int
     side: str
-    name_en: str
-    name_ja: str
     tags: frozenset[str]
-    provenance: str
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Box(Named):
     """A holding box beside the map and the hexes that lead to it."""
 
     id: str
-    name_en: str
-    name_ja: str
     entry_hexes: tuple[int, ...]
-    provenance: str
 
 
 @dataclass(frozen=True, slots=True)
-class Stream:
+class Stream(Named):
     """A named water: the hexsides it runs along, or the hexes it runs through; see Path for ``label_at``."""
 
     slug: str
-    name_en: str
-    name_ja: str
     kind: str
     sides: tuple[Side, ...]
     hexes: tuple[int, ...]
     label_at: tuple[float, ...]
-    provenance: str
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """What a map file says, with hexes already numbered: the raw material of a board."""
+@final
+@dataclass(eq=False, repr=False)
+class Board:
+    """One map, immutable, with every question about it answered by a table."""
 
     id: str
     title_en: str
@@ -112,81 +104,47 @@ class Sheet:
     yards_per_hex: int
     grid: Grid
     terrain: tuple[str, ...]
-    out_of_play: int
+    playable: int
     overlays: Mapping[str, int]
     hexsides: Mapping[str, tuple[Side, ...]]
     slopes: Mapping[str, tuple[Side, ...]]
     crossings: tuple[Crossing, ...]
     paths: tuple[Path, ...]
     places: tuple[Place, ...]
-    entries: tuple[Entry, ...]
-    boxes: tuple[Box, ...]
-    streams: tuple[Stream, ...]
+    entries: Mapping[str, Entry]  # by id
+    boxes: Mapping[str, Box]  # by id
+    streams: Mapping[str, Stream]  # by slug
     regions: Mapping[str, int]
-    side_sets: Mapping[str, tuple[Side, ...]]
+    side_sets: Mapping[str, frozenset[Side]]  # each hexside seen from either hex
     default_provenance: str
     seed_hexes: int
     public_hexes: int
     seed_sets: frozenset[str]
     note: str
 
-
-@final
-class Board:
-    """One map, immutable, with every question about it answered by a table."""
-
-    __slots__ = (
-        "_along", "_crossing", "_place", "_places_at", "_side", "_size", "_up", "boxes", "crossings",
-        "entries", "grid", "hexsides", "id", "overlays", "paths", "places", "playable", "regions", "sheet",
-        "side_sets", "slopes", "streams", "terrain", "title_en", "title_ja", "yards_per_hex",
-    )  # fmt: skip
-
-    def __init__(self, sheet: Sheet) -> None:
-        self.sheet = sheet
-        self.id = sheet.id
-        self.title_en = sheet.title_en
-        self.title_ja = sheet.title_ja
-        self.yards_per_hex = sheet.yards_per_hex
-        self.grid = sheet.grid
-        self.terrain = sheet.terrain
-        self.playable = ((1 << sheet.grid.size) - 1) & ~sheet.out_of_play
-        self.overlays = MappingProxyType(dict(sheet.overlays))
-        self.hexsides = MappingProxyType(dict(sheet.hexsides))
-        self.slopes = MappingProxyType(dict(sheet.slopes))
-        self.regions = MappingProxyType(dict(sheet.regions))
-        self.crossings = sheet.crossings
-        self.paths = sheet.paths
-        self.places = sheet.places
-        self.boxes = MappingProxyType({box.id: box for box in sheet.boxes})
-        self.entries = MappingProxyType({entry.id: entry for entry in sheet.entries})
-        self.streams = MappingProxyType({stream.slug: stream for stream in sheet.streams})
-        self._size = sheet.grid.size
-        self.side_sets = MappingProxyType(
-            {name: frozenset(both_ways(sides)) for name, sides in sheet.side_sets.items()}
-        )
-        self._place = _index_places(sheet.places)
-        self._places_at = {
-            hex_: tuple(place for place in sheet.places if place.hex == hex_)
-            for hex_ in {place.hex for place in sheet.places}
-        }
+    def __post_init__(self) -> None:
+        for name in ("overlays", "hexsides", "slopes", "entries", "boxes", "streams", "regions", "side_sets"):
+            setattr(self, name, MappingProxyType(dict(getattr(self, name))))
+        self._size = self.grid.size
+        self._place: dict[str, Place] = {}
+        self._places_at: dict[int, tuple[Place, ...]] = {}
+        for place in self.places:
+            self._place.setdefault(place.slug, place)
+            self._place.setdefault(place.name_en, place)
+            self._places_at[place.hex] = (*self._places_at.get(place.hex, ()), place)
         self._side = self._index_sides()
-        self._crossing = {
-            self._key(*side): crossing for crossing in sheet.crossings for side in both_ways([crossing.sides])
-        }
+        self._crossing = {self._key(*side): one for one in self.crossings for side in both_ways([one.sides])}
         self._along = self._index_paths()
-        self._up = frozenset(self._key(*side) for sides in sheet.slopes.values() for side in sides)
+        self._up = frozenset(self._key(*side) for sides in self.slopes.values() for side in sides)
 
     def _key(self, a: int, b: int) -> int:
         return a * self._size + b
 
     def _index_sides(self) -> dict[int, frozenset[str]]:
         features: dict[int, set[str]] = {}
-        for kind, sides in self.hexsides.items():
+        for kind, sides in (*self.hexsides.items(), *((one.kind, (one.sides,)) for one in self.crossings)):
             for a, b in both_ways(sides):
                 features.setdefault(self._key(a, b), set()).add(kind)
-        for crossing in self.crossings:
-            for a, b in both_ways([crossing.sides]):
-                features.setdefault(self._key(a, b), set()).add(crossing.kind)
         # Equal sets are kept once: a board has few kinds of hexside and many hexsides.
         shared: dict[frozenset[str], frozenset[str]] = {}
         return {key: shared.setdefault(frozenset(kinds), frozenset(kinds)) for key, kinds in features.items()}
@@ -221,10 +179,6 @@ class Board:
             return key in self._along.get(kind, ())
         return key in _steps(self, kind)
 
-    def steps(self, kinds: Iterable[str]) -> frozenset[int]:
-        """Every step along paths of the kinds, as `along` numbers them."""
-        return frozenset().union(*(self._along.get(kind, ()) for kind in kinds))
-
     def slope_up(self, a: int, b: int) -> bool:
         """Whether the step from a to b climbs a slope."""
         return a * self._size + b in self._up
@@ -238,15 +192,15 @@ class Board:
 
     def provenance(self, hex_: int) -> str:
         """Where the terrain of a hex comes from: "seed", "public" or "reconstructed"."""
-        if self.sheet.seed_hexes >> hex_ & 1:
+        if self.seed_hexes >> hex_ & 1:
             return "seed"
-        if self.sheet.public_hexes >> hex_ & 1:
+        if self.public_hexes >> hex_ & 1:
             return "public"
-        return self.sheet.default_provenance
+        return self.default_provenance
 
     def set_provenance(self, name: str) -> str:
         """Where a named region or set of hexsides comes from."""
-        return "seed" if name in self.sheet.seed_sets else self.sheet.default_provenance
+        return "seed" if name in self.seed_sets else self.default_provenance
 
     def provenance_counts(self) -> dict[str, dict[str, int]]:
         """How many data of each table come from where."""
@@ -265,7 +219,8 @@ class Board:
 
 @lru_cache(maxsize=64)
 def _steps(board: Board, kinds: tuple[str, ...]) -> frozenset[int]:
-    return board.steps(kinds)
+    """Every step along paths of the kinds, as `along` numbers them."""
+    return frozenset().union(*(board._along.get(kind, ()) for kind in kinds))
 
 
 def both_ways(sides: Iterable[Side]) -> Iterable[Side]:
@@ -280,11 +235,3 @@ def slug_of(name_en: str) -> str:
     words = name_en.lower().replace("-", " ").split()
     kept = ("".join(letter for letter in word if letter.isascii() and letter.isalnum()) for word in words)
     return "_".join(word for word in kept if word)
-
-
-def _index_places(places: Iterable[Place]) -> dict[str, Place]:
-    table: dict[str, Place] = {}
-    for place in places:
-        table.setdefault(place.slug, place)
-        table.setdefault(place.name_en, place)
-    return table

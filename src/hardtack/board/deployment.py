@@ -6,7 +6,7 @@ value: `moved` gives the next one, and touches only the hexes that changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from hardtack.board.masks import differing, hexes_in, mask_of
 from hardtack.board.native import mypyc_attr
 
 if TYPE_CHECKING:
+    from hardtack.board.board import Board
     from hardtack.board.grid import Grid
 
 Stack = tuple[int, ...]
@@ -57,6 +58,15 @@ class OrderOfBattle:
             next((number for number, layer in enumerate(layers) if n in members[layer]), -1 if layers else 0)
             for n in everybody
         )
+
+
+def zone_masks(board: Board, extends: Callable[[int, int], bool]) -> tuple[int, ...]:
+    """For each hex the neighbours a piece there controls; ``extends(a, b)`` says whether a zone crosses."""
+    around, playable = board.grid.around, board.playable
+    return tuple(
+        mask_of(there for there in near if playable >> here & playable >> there & 1 and extends(here, there))
+        for here, near in enumerate(around)
+    )
 
 
 @lru_cache(maxsize=64)

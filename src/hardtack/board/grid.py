@@ -6,13 +6,6 @@ Hexes are flat-topped and named "CCRR" (column, row).  Inside the engine a hex i
 
 from typing import Final, final
 
-N: Final = 0
-NE: Final = 1
-SE: Final = 2
-S: Final = 3
-SW: Final = 4
-NW: Final = 5
-
 SHIFTS: Final = ("even-down", "odd-down")
 PARITIES: Final = ("even", "odd")
 OFF: Final = -1
@@ -30,6 +23,10 @@ _CORNERS: Final[tuple[Point, ...]] = (
     (-_RADIUS / 2, 0.5),
     (-_RADIUS, 0.0),
 )
+
+
+_AHEAD: Final = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
+"""The way to the neighbour in each direction, in columns and half hexes."""
 
 
 class BadHex(ValueError):
@@ -104,16 +101,7 @@ class Grid:
         toward: list[tuple[int, ...]] = []
         for hex_ in range(self.size):
             column, height = self._xs[hex_], self._heights[hex_]
-            toward.append(
-                (
-                    self._at(column, height - 2),
-                    self._at(column + 1, height - 1),
-                    self._at(column + 1, height + 1),
-                    self._at(column, height + 2),
-                    self._at(column - 1, height + 1),
-                    self._at(column - 1, height - 1),
-                )
-            )
+            toward.append(tuple(self._at(column + across, height + down) for across, down in _AHEAD))
         self.toward: tuple[tuple[int, ...], ...] = tuple(toward)
         self.around: tuple[tuple[int, ...], ...] = tuple(
             tuple(other for other in six if other != OFF) for six in toward

@@ -4,17 +4,19 @@ A :class:`Table` hands out values of the right kind or notes why it cannot; read
 names everything that is wrong with a file.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from math import isfinite
-from typing import Literal, TypeVar, final
+from typing import Final, Literal, TypeGuard, TypeVar, final
 
-from hardtack.board.board import PROVENANCES, Side
+from hardtack.board.board import Side
 from hardtack.board.grid import BadHex, Grid
-from hardtack.board.maplines import Lines
 from hardtack.board.native import dataclass
 
 T = TypeVar("T")
+_HEADER: Final = re.compile(r"^\s*(\[\[?)\s*([A-Za-z0-9_-]+)\s*\]\]?\s*(?:#.*)?$")
+_KEY: Final = re.compile(r"""^\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9_-]+))\s*=""")
 Code = Literal[
     "unreadable",
     "missing",
@@ -49,57 +51,65 @@ class Defect:
 
 @final
 class Findings:
-    """The defects of one file as they are found."""
+    """The text of a map file, cut into its tables and keys, and the defects that are found in it.
 
-    __slots__ = ("_lines", "defects", "file")
+    The TOML reader of the standard library forgets where things stood, so this looks again.  It understands the
+    plain layout of a map file; in an odd one it falls back to the nearest table or key it knows.
+    """
+
+    __slots__ = ("_first", "_spans", "defects", "file")
 
     def __init__(self, file: str, text: str) -> None:
         self.file = file
         self.defects: list[Defect] = []
-        self._lines = Lines(text)
+        # (table, position in an array of tables, key) -> the line the span begins on, and its text
+        self._first: dict[tuple[str, int, str], int] = {}
+        self._spans: dict[tuple[str, int, str], list[str]] = {}
+        seen: dict[str, int] = {}
+        table, position, key = "", 0, ""
+        for number, content in enumerate(text.split("\n"), start=1):
+            if header := _HEADER.match(content):
+                table, key = header[2], ""
+                position = seen.get(table, -1) + 1 if header[1] == "[[" else 0
+                seen[table] = position
+            elif named := _KEY.match(content):
+                key = named[1] or named[2] or named[3] or ""
+            self._first.setdefault((table, position, key), number)
+            self._spans.setdefault((table, position, key), []).append(content)
 
-    def add(
-        self,
-        code: Code,
-        message: str,
-        table: str,
-        position: int = 0,
-        key: str = "",
-        values: tuple[str, ...] = (),
-        *,
-        listed: bool = False,
-    ) -> None:
-        """Note a defect of the values under a key; ``listed`` says the table is one of an array of tables."""
-        name = f"{table}[{position + 1}]" if listed else table
-        place = ".".join(part for part in (name, key) if part)
-        if values:
-            place = f"{place} {'/'.join(values)}".strip()
-        line = self._lines.find(table, position, key, values, last=code in ("duplicate", "overlap"))
-        self.defects.append(Defect(self.file, place, code, message, line))
+    def find(self, table: str, position: int, key: str, values: tuple[str, ...], *, last: bool) -> int:
+        """The line of ``values`` under a key of a table, or of the nearest thing found; 0 for nothing."""
+        for span in ((table, position, key), (table, position, ""), (table, 0, ""), ("", 0, table)):
+            first = self._first.get(span)
+            if first is None:
+                continue
+            return first + (self._offset(self._spans[span], values, last) if span[2] == key else 0)
+        return 0
+
+    @staticmethod
+    def _offset(span: list[str], values: tuple[str, ...], last: bool) -> int:
+        if not values:
+            return 0
+        pattern = r"\s*,\s*".join("[\"']" + re.escape(value) + "[\"']" for value in values)
+        text = "\n".join(span)
+        found = [match.start() for match in re.finditer(pattern, text)]
+        return text.count("\n", 0, found[-1 if last else 0]) if found else 0
 
 
 @final
 class Table:
-    """One table of a map file, with its place, read key by key."""
+    """One table of a map file, with its place, read key by key; the position is for one of an array of tables."""
 
-    __slots__ = ("_data", "_grid", "_listed", "findings", "name", "position")
+    __slots__ = ("_data", "_grid", "findings", "name", "position")
 
     def __init__(
-        self,
-        findings: Findings,
-        grid: Grid | None,
-        data: Mapping[str, object],
-        name: str,
-        position: int = 0,
-        *,
-        listed: bool = False,
+        self, findings: Findings, grid: Grid | None, data: Mapping[str, object], name: str, position: int | None = None
     ) -> None:
         self.findings = findings
         self.name = name
         self.position = position
         self._grid = grid
         self._data = data
-        self._listed = listed
 
     def names(self) -> tuple[str, ...]:
         return tuple(self._data)
@@ -108,7 +118,12 @@ class Table:
         return key in self._data
 
     def fault(self, code: Code, message: str, key: str = "", values: tuple[str, ...] = ()) -> None:
-        self.findings.add(code, message, self.name, self.position, key, values, listed=self._listed)
+        """Note a defect of the values under a key."""
+        findings, last = self.findings, code in ("duplicate", "overlap")
+        name = self.name if self.position is None else f"{self.name}[{self.position + 1}]"
+        place = f"{'.'.join(part for part in (name, key) if part)} {'/'.join(values)}".strip()
+        line = findings.find(self.name, self.position or 0, key, values, last=last)
+        findings.defects.append(Defect(findings.file, place, code, message, line))
 
     def allow(self, keys: Iterable[str]) -> None:
         """Note every key that a table of this kind does not have."""
@@ -135,9 +150,6 @@ class Table:
             self.fault("bad-value", f"{value!r} is not one of {', '.join(choices)}", key)
             return default or ""
         return value
-
-    def provenance(self, default: str) -> str:
-        return self.choice("provenance", PROVENANCES, default)
 
     def whole_range(self, key: str) -> tuple[int, int] | None:
         value = self._data.get(key)
@@ -169,27 +181,21 @@ class Table:
         value = self._data.get(key, [])
         found: list[float] = []
         for one in value if isinstance(value, list) else [value]:
-            if isinstance(one, bool) or not isinstance(one, int | float):
-                self.fault("wrong-kind", "must be a number from 0 to 1", key)
-            elif not 0 <= one <= 1:
-                self.fault("bad-value", "must be a number from 0 to 1", key)
-            else:
+            if _is_number(one) and 0 <= one <= 1:
                 found.append(float(one))
+            else:
+                code: Code = "bad-value" if _is_number(one) else "wrong-kind"
+                self.fault(code, "must be a number from 0 to 1", key)
         return tuple(found)
 
     def offset(self, key: str) -> tuple[float, float] | None:
         """Two numbers, across and down in hexes, or None."""
         value = self._data.get(key)
-        if value is None:
-            return None
-        if not (isinstance(value, list) and len(value) == 2):
+        if isinstance(value, list) and len(value) == 2 and all(_is_number(one) and isfinite(one) for one in value):
+            return (float(value[0]), float(value[1]))
+        if value is not None:
             self.fault("wrong-kind", "must be two numbers, across and down in hexes", key)
-            return None
-        across, down = value
-        if not _is_finite(across) or not _is_finite(down):
-            self.fault("wrong-kind", "must be two numbers, across and down in hexes", key)
-            return None
-        return (float(across), float(down))
+        return None
 
     def texts(self, key: str) -> list[str]:
         value = self._data.get(key, [])
@@ -207,11 +213,7 @@ class Table:
         return frozenset(self.texts("tags"))
 
     def hex(self, key: str) -> int | None:
-        value = self._data.get(key)
-        if value is None:
-            self.fault("missing", "a hex is needed here", key)
-            return None
-        return self._hex(value, key)
+        return self._needed(key, "a hex is", self._hex)
 
     def hexes(self, key: str) -> list[int]:
         """A list of hexes, none of them twice."""
@@ -232,15 +234,18 @@ class Table:
         return [hex_ for hex_ in steps if hex_ is not None]
 
     def side(self, key: str) -> Side | None:
-        value = self._data.get(key)
-        if value is None:
-            self.fault("missing", "the two hexes of a hexside are needed here", key)
-            return None
-        return self._side(value, key)
+        return self._needed(key, "the two hexes of a hexside are", self._side)
 
     def sides(self, key: str) -> list[Side]:
         """A list of hexsides in the order they are written, each at most once and whichever way round."""
         return self._several(key, ("hexside", "hexsides"), self._side)
+
+    def _needed(self, key: str, what: str, read: Callable[[object, str], T | None]) -> T | None:
+        value = self._data.get(key)
+        if value is None:
+            self.fault("missing", f"{what} needed here", key)
+            return None
+        return read(value, key)
 
     def _several(self, key: str, called: tuple[str, str], read: Callable[[object, str], T | None]) -> list[T]:
         value = self._data.get(key, [])
@@ -288,5 +293,5 @@ class Table:
         return (a, b)
 
 
-def _is_finite(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+def _is_number(value: object) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -16,7 +16,7 @@ A file that cannot be used is refused with every defect it has, each with its pl
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path as FilePath
 from typing import Final, final
@@ -29,14 +29,14 @@ from hardtack.board.board import (
     Entry,
     Path,
     Place,
-    Sheet,
     Side,
     Stream,
+    both_ways,
     slug_of,
 )
 from hardtack.board.grid import PARITIES, SHIFTS, Grid
 from hardtack.board.mapcheck import Defect, Findings, Table
-from hardtack.board.masks import mask_of
+from hardtack.board.masks import hexes_in, mask_of
 
 WATER_SIDES: Final = frozenset({"creek", "river", "stream", "major_river", "minor_river"})
 """Kinds of hexside that a ford, bridge or ferry may cross."""
@@ -50,6 +50,8 @@ _TOP: Final = (
     "provenance",
 )  # fmt: skip
 _NAMED: Final = ("name_en", "name_ja", "provenance")
+_NOWHERE: Final = Grid((0, 0), (0, 0))
+"""In place of a grid that cannot be read: the rest of the file is read all the same, for its defects."""
 
 
 class MapError(ValueError):
@@ -70,10 +72,10 @@ def load_board(source: Traversable | str, filename: str = "map.toml") -> Board:
             source = source.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise MapError([Defect(filename, "file", "unreadable", str(error))]) from error
-    sheet, defects = _read(source, filename)
-    if sheet is None or defects:
+    board, defects = _read(source, filename)
+    if board is None or defects:
         raise MapError(defects)
-    return Board(sheet)
+    return board
 
 
 def check_map(text: str, filename: str = "map.toml") -> list[Defect]:
@@ -81,18 +83,18 @@ def check_map(text: str, filename: str = "map.toml") -> list[Defect]:
     return _read(text, filename)[1]
 
 
-def _read(text: str, filename: str) -> tuple[Sheet | None, list[Defect]]:
+def _read(text: str, filename: str) -> tuple[Board | None, list[Defect]]:
     findings = Findings(filename, text)
     try:
         data: dict[str, object] = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         return None, [Defect(filename, "file", "unreadable", f"not a TOML file: {error}")]
-    sheet = _SheetReader(findings, data).read()
-    return sheet, sorted(findings.defects, key=lambda defect: defect.line)
+    board = _Reader(findings, data).read()
+    return board, sorted(findings.defects, key=lambda defect: defect.line)
 
 
 @final
-class _SheetReader:
+class _Reader:
     """Reads the tables of one file, in an order that lets later ones be checked against earlier ones."""
 
     def __init__(self, findings: Findings, data: Mapping[str, object]) -> None:
@@ -104,7 +106,7 @@ class _SheetReader:
         self._water: set[Side] = set()
         self._out_of_play = 0
 
-    def read(self) -> Sheet | None:
+    def read(self) -> Board:
         self._top.allow(_TOP)
         self._grid = self._read_grid()
         self._top = Table(self._findings, self._grid, self._data, "")
@@ -113,76 +115,65 @@ class _SheetReader:
         self._default = provenance.choice("default", PROVENANCES, "reconstructed")
         self._out_of_play = mask_of(self._top.hexes("out_of_play"))
         hexsides = self._side_table("hexsides")
-        for kind, sides in hexsides.items():
-            if kind in WATER_SIDES:
-                self._water.update(sides)
-                self._water.update((b, a) for a, b in sides)
+        for kind in WATER_SIDES & hexsides.keys():
+            self._water.update(both_ways(hexsides[kind]))
         regions, side_sets = self._mask_table("regions"), self._side_table("side_sets")
-        # Everything is read before a bad grid ends the matter, so that its other defects are named too.
-        sheet = {
-            "id": self._top.text("id"),
-            "title_en": self._top.text("title_en"),
-            "title_ja": self._top.text("title_ja"),
-        }
-        yards_per_hex, terrain = self._top.whole("yards_per_hex"), self._terrain()
-        overlays, slopes = self._mask_table("overlays"), self._side_table("slopes")
-        crossings, paths, places = self._crossings(), self._paths(), self._places()
-        entries, boxes, streams = self._entries(), self._boxes(), self._streams()
-        seed, public = provenance.hexes("seed"), provenance.hexes("public")
-        for both in set(seed) & set(public):
-            name = self._name(both)
-            provenance.fault("overlap", "the hex has two origins", "public", (name,))
-        if self._grid is None:
-            return None
-        return Sheet(
-            **sheet,
-            yards_per_hex=yards_per_hex,
-            grid=self._grid,
-            terrain=terrain,
-            out_of_play=self._out_of_play,
-            overlays=overlays,
+        seed, public = mask_of(provenance.hexes("seed")), mask_of(provenance.hexes("public"))
+        for both in hexes_in(seed & public):
+            provenance.fault("overlap", "the hex has two origins", "public", self._names(both))
+        grid = self._grid or _NOWHERE
+        return Board(
+            id=self._top.text("id"),
+            title_en=self._top.text("title_en"),
+            title_ja=self._top.text("title_ja"),
+            yards_per_hex=self._top.whole("yards_per_hex"),
+            grid=grid,
+            terrain=self._terrain(),
+            playable=grid.everywhere & ~self._out_of_play,
+            overlays=self._mask_table("overlays"),
             hexsides=hexsides,
-            slopes=slopes,
-            crossings=crossings,
-            paths=paths,
-            places=places,
-            entries=entries,
-            boxes=boxes,
-            streams=streams,
+            slopes=self._side_table("slopes"),
+            crossings=self._crossings(),
+            paths=self._paths(),
+            places=self._places(),
+            entries=self._entries(),
+            boxes=self._boxes(),
+            streams=self._streams(),
             regions=regions,
-            side_sets=side_sets,
+            side_sets={name: frozenset(both_ways(sides)) for name, sides in side_sets.items()},
             default_provenance=self._default,
-            seed_hexes=mask_of(seed),
-            public_hexes=mask_of(public),
+            seed_hexes=seed,
+            public_hexes=public,
             seed_sets=self._seed_sets(provenance, {*regions, *side_sets}),
             note=provenance.text("note", ""),
         )
 
-    def _name(self, hex_: int) -> str:
-        return self._grid.name(hex_) if self._grid is not None else ""
+    def _names(self, *hexes: int) -> tuple[str, ...]:
+        return () if self._grid is None else tuple(map(self._grid.name, hexes))
 
     def _table(self, name: str) -> Table:
         value = self._data.get(name, {})
+        table = Table(self._findings, self._grid, value if isinstance(value, dict) else {}, name)
         if not isinstance(value, dict):
-            self._findings.add("wrong-kind", f"must be a table, headed [{name}]", name)
-            value = {}
-        return Table(self._findings, self._grid, value, name)
+            table.fault("wrong-kind", f"must be a table, headed [{name}]")
+        return table
 
     def _tables(self, name: str, keys: tuple[str, ...]) -> Iterator[Table]:
         value = self._data.get(name, [])
         if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
-            self._findings.add("wrong-kind", f"must be a row of tables, each headed [[{name}]]", name)
+            fault = f"must be a row of tables, each headed [[{name}]]"
+            Table(self._findings, self._grid, {}, name).fault("wrong-kind", fault)
             return
         for position, one in enumerate(value):
-            table = Table(self._findings, self._grid, one, name, position, listed=True)
+            table = Table(self._findings, self._grid, one, name, position)
             table.allow((*keys, *_NAMED))
             yield table
 
     def _read_grid(self) -> Grid | None:
-        if "grid" not in self._data:
-            self._findings.add("missing", "a map needs a [grid]", "grid")
-            return None
         table = self._table("grid")
+        if "grid" not in self._data:
+            table.fault("missing", "a map needs a [grid]")
+            return None
         table.allow(("columns", "rows", "shift", "short_columns", "short_rows"))
         before = len(self._findings.defects)
         columns, rows = table.whole_range("columns"), table.whole_range("rows")
@@ -203,7 +194,7 @@ class _SheetReader:
             for hex_ in table.hexes(kind):
                 if known.get(hex_, kind) != kind:
                     message = f"the hex is already {known[hex_]}; a hex has one base terrain"
-                    table.fault("overlap", message, kind, (self._name(hex_),))
+                    table.fault("overlap", message, kind, self._names(hex_))
                 known[hex_] = kind
         size = self._grid.size if self._grid is not None else 0
         return tuple(known.get(hex_, default) for hex_ in range(size))
@@ -224,97 +215,91 @@ class _SheetReader:
                 provenance.fault("bad-value", "no region or set of hexsides has this name", "seed_sets", (name,))
         return frozenset(named)
 
-    def _in_play(self, table: Table, key: str, hex_: int) -> None:
-        if self._out_of_play >> hex_ & 1:
-            table.fault("out-of-play", "the hex is out of play", key, (self._name(hex_),))
+    def _in_play(self, table: Table, key: str, hexes: Iterable[int]) -> None:
+        for hex_ in hexes:
+            if self._out_of_play >> hex_ & 1:
+                table.fault("out-of-play", "the hex is out of play", key, self._names(hex_))
 
     def _wet(self, table: Table, key: str, side: Side) -> None:
         if side not in self._water:
-            names = (self._name(side[0]), self._name(side[1]))
-            table.fault("no-water", "no water runs along this hexside", key, names)
+            table.fault("no-water", "no water runs along this hexside", key, self._names(*side))
+
+    def _printed(self, table: Table, *, needed: bool = False) -> dict[str, str]:
+        """The origin of a thing, and its names: both or, where a thing may go unnamed, neither."""
+        named = needed or table.has("name_en") or table.has("name_ja")
+        names = {key: table.text(key) if named else "" for key in ("name_en", "name_ja")}
+        return {**names, "provenance": table.choice("provenance", PROVENANCES, self._default)}
+
+    def _new_id(self, table: Table, what: str, known: Container[str]) -> str:
+        id_ = table.text("id")
+        if id_ in known:
+            table.fault("duplicate", f"another {what} has this id", "id", (id_,))
+        return id_
 
     def _crossings(self) -> tuple[Crossing, ...]:
         found: dict[Side, Crossing] = {}
         for table in self._tables("crossings", ("kind", "between", "label", "tags")):
-            kind, names = table.text("kind"), _names(table)
-            label, tags = table.offset("label"), table.tags()
-            provenance, side = table.provenance(self._default), table.side("between")
+            kind, label, tags = table.text("kind"), table.offset("label"), table.tags()
+            printed, side = self._printed(table), table.side("between")
             if side is None:
                 continue
             self._wet(table, "between", side)
-            for hex_ in side:
-                self._in_play(table, "between", hex_)
+            self._in_play(table, "between", side)
             if side in found or side[::-1] in found:
-                names_of = (self._name(side[0]), self._name(side[1]))
-                table.fault("duplicate", "the hexside already has a crossing", "between", names_of)
-            found[side] = Crossing(kind, side, *names, label, tags, provenance)
+                table.fault("duplicate", "the hexside already has a crossing", "between", self._names(*side))
+            found[side] = Crossing(kind, side, label, tags, **printed)
         return tuple(found.values())
 
     def _paths(self) -> tuple[Path, ...]:
         found: list[Path] = []
         for table in self._tables("paths", ("kind", "hexes", "label_at", "tags")):
-            hexes = table.path("hexes")
-            for hex_ in hexes:
-                self._in_play(table, "hexes", hex_)
-            kind, names, label_at = table.text("kind"), _names(table), table.shares("label_at")
-            provenance = table.provenance(self._default)
-            found.append(Path(kind, *names, tuple(hexes), label_at, table.tags(), provenance))
+            hexes = tuple(table.path("hexes"))
+            self._in_play(table, "hexes", hexes)
+            label_at, tags = table.shares("label_at"), table.tags()
+            found.append(Path(table.text("kind"), hexes, label_at, tags, **self._printed(table)))
         return tuple(found)
 
     def _places(self) -> tuple[Place, ...]:
         found: dict[tuple[int, str], Place] = {}
         for table in self._tables("places", ("hex", "kind", "label", "tags")):
-            hex_, (name_en, name_ja) = table.hex("hex"), _names(table, needed=True)
-            kind, label, tags = table.text("kind"), table.offset("label") or (0.0, 0.0), table.tags()
-            provenance, slug = table.provenance(self._default), slug_of(name_en)
+            hex_, kind, printed = table.hex("hex"), table.text("kind"), self._printed(table, needed=True)
+            label, tags, slug = table.offset("label") or (0.0, 0.0), table.tags(), slug_of(printed["name_en"])
             if hex_ is None:
                 continue
             if (hex_, slug) in found:
-                table.fault("duplicate", "the hex already has a place of this name", "hex", (self._name(hex_),))
-            found[hex_, slug] = Place(hex_, slug, name_en, name_ja, kind, label, tags, provenance)
+                table.fault("duplicate", "the hex already has a place of this name", "hex", self._names(hex_))
+            found[hex_, slug] = Place(hex_, slug, kind, label, tags, **printed)
         return tuple(found.values())
 
-    def _entries(self) -> tuple[Entry, ...]:
+    def _entries(self) -> dict[str, Entry]:
         found: dict[str, Entry] = {}
         for table in self._tables("entries", ("id", "hex", "side", "tags")):
-            id_, hex_, side = table.text("id"), table.hex("hex"), table.choice("side", SIDES)
-            names, tags, provenance = _names(table), table.tags(), table.provenance(self._default)
-            if id_ in found:
-                table.fault("duplicate", "another entry has this id", "id", (id_,))
+            id_, hex_, side = self._new_id(table, "entry", found), table.hex("hex"), table.choice("side", SIDES)
+            printed, tags = self._printed(table), table.tags()
             if hex_ is not None:
-                self._in_play(table, "hex", hex_)
-                found[id_] = Entry(id_, hex_, side, *names, tags, provenance)
-        return tuple(found.values())
+                self._in_play(table, "hex", [hex_])
+                found[id_] = Entry(id_, hex_, side, tags, **printed)
+        return found
 
-    def _boxes(self) -> tuple[Box, ...]:
+    def _boxes(self) -> dict[str, Box]:
         found: dict[str, Box] = {}
         for table in self._tables("boxes", ("id", "entry_hexes")):
-            id_, names, hexes = table.text("id"), _names(table, needed=True), table.hexes("entry_hexes")
-            if id_ in found:
-                table.fault("duplicate", "another box has this id", "id", (id_,))
-            for hex_ in hexes:
-                self._in_play(table, "entry_hexes", hex_)
-            found[id_] = Box(id_, *names, tuple(hexes), table.provenance(self._default))
-        return tuple(found.values())
+            id_, hexes = self._new_id(table, "box", found), tuple(table.hexes("entry_hexes"))
+            self._in_play(table, "entry_hexes", hexes)
+            found[id_] = Box(id_, hexes, **self._printed(table, needed=True))
+        return found
 
-    def _streams(self) -> tuple[Stream, ...]:
+    def _streams(self) -> dict[str, Stream]:
         found: dict[str, Stream] = {}
         for table in self._tables("streams", ("kind", "sides", "hexes", "label_at")):
-            (name_en, name_ja), kind = _names(table, needed=True), table.choice("kind", STREAM_KINDS)
-            sides, hexes = table.sides("sides"), table.hexes("hexes")
+            printed, kind = self._printed(table, needed=True), table.choice("kind", STREAM_KINDS)
+            sides, hexes = tuple(table.sides("sides")), tuple(table.hexes("hexes"))
             if not table.has("sides") and not table.has("hexes"):
                 table.fault("missing", "a stream needs its sides or its hexes", "sides")
             for side in sides:
                 self._wet(table, "sides", side)
-            slug, label_at, provenance = slug_of(name_en), table.shares("label_at"), table.provenance(self._default)
+            slug = slug_of(printed["name_en"])
             if slug in found:
-                table.fault("duplicate", "another stream has this name", "name_en", (name_en,))
-            found[slug] = Stream(slug, name_en, name_ja, kind, tuple(sides), tuple(hexes), label_at, provenance)
-        return tuple(found.values())
-
-
-def _names(table: Table, *, needed: bool = False) -> tuple[str, str]:
-    """The English and the Japanese name: both or, where a thing may go unnamed, neither."""
-    if needed or table.has("name_en") or table.has("name_ja"):
-        return table.text("name_en"), table.text("name_ja")
-    return "", ""
+                table.fault("duplicate", "another stream has this name", "name_en", (printed["name_en"],))
+            found[slug] = Stream(slug, kind, sides, hexes, table.shares("label_at"), **printed)
+        return found

@@ -170,20 +170,26 @@ def way_back(edges: Edges, costs: dict[int, int], start: int, goal: int, stops: 
 
     Quicker than a whole tree when one way is wanted; it is the way :func:`reach_tree` gives.
     """
-    way, here, entering = [goal], goal, turned_round(edges).moves
-    while True:
-        total = costs[here]
-        for before, price in entering[here]:
-            if before == start:
-                if price == total:
-                    way.reverse()
-                    return way
-            elif price < total and costs.get(before) == total - price and not stops >> before & 1:
-                break
-        else:
-            raise KeyError(goal)
-        way.append(before)
-        here = before
+    way, entering = [], turned_round(edges).moves
+    while goal != start:
+        way.append(goal)
+        goal = _entered_from(entering[goal], costs, start, goal, stops)
+    way.reverse()
+    return way
+
+
+def _entered_from(
+    entering: Iterable[tuple[int, int]], costs: Mapping[int, int], start: int, here: int, stops: int
+) -> int:
+    """The hex from which a hex is entered at its cost, the lowest of several; KeyError when it was not reached."""
+    total = costs[here]
+    for before, price in entering:
+        if before == start:
+            if price == total:
+                return before
+        elif price < total and costs.get(before) == total - price and not stops >> before & 1:
+            return before
+    raise KeyError(here)
 
 
 def ways_back(
@@ -196,15 +202,7 @@ def ways_back(
     def way(goal: int) -> tuple[str, ...]:
         found = known.get(goal)
         if found is None:
-            total = costs[goal]
-            for before, price in entering[goal]:
-                if before == start:
-                    if price == total:
-                        break
-                elif price < total and costs.get(before) == total - price and not stops >> before & 1:
-                    break
-            else:
-                raise KeyError(goal)
+            before = _entered_from(entering[goal], costs, start, goal, stops)
             found = known[goal] = (*way(before), name(goal))
         return found
 

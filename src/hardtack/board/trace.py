@@ -8,7 +8,7 @@ entered; the start is never asked.
 from collections.abc import Sequence
 
 from hardtack.board.masks import hexes_in
-from hardtack.board.reach import Edges
+from hardtack.board.reach import Edges, path_to
 
 Neighbours = Sequence[Sequence[int]]
 
@@ -41,16 +41,8 @@ def trace(
         front = sorted(found)
         for there in front:
             if goals >> there & 1:
-                return _walk_back(parents, there)
+                return path_to(parents, start, there)
     return None
-
-
-def _walk_back(parents: dict[int, int], goal: int) -> list[int]:
-    way = [goal]
-    while parents[way[-1]] != way[-1]:
-        way.append(parents[way[-1]])
-    way.reverse()
-    return way
 
 
 def flood(neighbours: Neighbours, starts: int, closed: int = 0, limit: int | None = None) -> int:

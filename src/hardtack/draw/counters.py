@@ -1,15 +1,18 @@
 """Counters: square, readable at 32 pixels, the sides told apart by shape and letter as well as by colour.
 
 A counter is drawn in a square of :data:`SIZE` units.  From top to bottom: a band with the side's letter and the name,
-the size mark, the unit symbol, the numbers in the order the printed game uses.  States show as shapes.
+the size mark, the unit symbol, the numbers in the order the printed game uses.  States show as shapes.  A position is
+counters stacked on a board.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import Final
 
-from hardtack.draw.curves import number
+from hardtack.board.board import Board
+from hardtack.draw.curves import number, pair
+from hardtack.draw.layout import Layout
 from hardtack.draw.lettering import SANS, SANS_BOLD, text_width
 from hardtack.draw.palette import scoped, themed
 from hardtack.draw.unit_symbols import CARDS, SYMBOLS
@@ -30,6 +33,11 @@ _SMALLEST: Final = 11.0
 """The smallest type a name is set in."""
 _NARROWEST: Final = 0.66
 """How far a name in the smallest type is squeezed before it is cut short."""
+COUNTER: Final = 46.0
+"""How wide a counter stands on the board."""
+_STEP: Final = 3.6
+_SHOWN: Final = 4
+"""Counters of a stack that are drawn; the badge tells how many there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +68,9 @@ class CounterLook:
         _must_be("colour", self.colour, ("", *COLOURS[self.side]))
         for marker in self.markers:
             _must_be("marker", marker, MARKERS)
-        if not 0 <= self.fatigue <= MOST_PIPS:
-            raise ValueError(f"fatigue must be 0 to {MOST_PIPS}, not {self.fatigue}")
-        if not 0 <= self.rounds <= MOST_PIPS:
-            raise ValueError(f"rounds must be 0 to {MOST_PIPS}, not {self.rounds}")
+        for what, pips in (("fatigue", self.fatigue), ("rounds", self.rounds)):
+            if not 0 <= pips <= MOST_PIPS:
+                raise ValueError(f"{what} must be 0 to {MOST_PIPS}, not {pips}")
 
 
 def _must_be(what: str, value: str, known: Collection[object]) -> None:
@@ -219,21 +226,10 @@ def _hatch() -> str:
     return f'<path class="hatch" d="{"".join(lines)}"/>'
 
 
-def _flag(side: str) -> str:
-    return '<path class="flag" d="M76 4H96V27L90 23L83 25L76 21Z"/><path class="staff" d="M76 3V34"/>'
-
-
 def _parapet(side: str) -> str:
     left, teeth = (5, 9) if side == "union" else (14, 7)
     crest = "".join(f"V{87 if i % 2 else 93}h{90 / 9 if side == 'union' else 72 / 7:.1f}" for i in range(teeth))
     return f'<path class="parapet" d="M{left} 99V93{crest}V99Z"/>'
-
-
-def _cartridge(side: str) -> str:
-    return (
-        '<path class="cartridge" d="M8 61V41Q8 34 13 34Q18 34 18 41V61Z"/>'
-        '<path class="cartridge-rim" d="M6.5 63H19.5"/><path class="none" d="M5 67L21 33"/>'
-    )
 
 
 def _badges(look: CounterLook) -> str:
@@ -247,21 +243,46 @@ def _badges(look: CounterLook) -> str:
 
 
 _MARKS: Final[dict[str, Callable[[str], str]]] = {
-    "demoralised": _flag,
+    "demoralised": lambda side: (
+        '<path class="flag" d="M76 4H96V27L90 23L83 25L76 21Z"/><path class="staff" d="M76 3V34"/>'
+    ),
     "entrenched": _parapet,
-    "no_ammunition": _cartridge,
+    "no_ammunition": lambda side: (
+        '<path class="cartridge" d="M8 61V41Q8 34 13 34Q18 34 18 41V61Z"/>'
+        '<path class="cartridge-rim" d="M6.5 63H19.5"/><path class="none" d="M5 67L21 33"/>'
+    ),
 }
 
 
-def stack_badge(count: int, strength: str = "", transform: str = "") -> str:
-    """The badge of a stack: how many counters, and their strength in all."""
-    text = f"{count}" if not strength else f"{count}·{strength}"
-    width = max(30.0, text_width(text, SANS_BOLD, 24) + 14)
-    placed = f' transform="{transform}"' if transform else ""
-    return (
-        f'<g class="badge"{placed}><rect x="{number(-width / 2)}" y="-16" width="{number(width)}" height="32" rx="16"/>'
-        f'<text y="8.4">{escape(text)}</text></g>'
+def counters_layer(board: Board, looks_by_hex: Mapping[str, Sequence[CounterLook]]) -> str:
+    """The counters of a position as one group, in the coordinates of the board."""
+    layout = Layout(board)
+    stacks = (
+        f'<g class="stack" data-hex="{name}">{stack(looks, layout.centres[board.grid.index(name)])}</g>'
+        for name, looks in sorted(looks_by_hex.items(), key=lambda item: item[0])
+        if looks
     )
+    return f'<g id="{board.id}-counters" class="counters">{"".join(stacks)}</g>'
+
+
+def stack(looks: Sequence[CounterLook], middle: tuple[float, float]) -> str:
+    """The counters of one hex, each a little up and to the right of the one below it, and how many there are."""
+    shown = looks[-_SHOWN:]
+    back = _STEP * (len(shown) - 1) / 2
+    scale = COUNTER / SIZE
+    parts = []
+    for i, look in enumerate(shown):
+        x = middle[0] - COUNTER / 2 - back + _STEP * i
+        y = middle[1] - COUNTER / 2 + back - _STEP * i + 2
+        parts.append(counter_group(look, f"translate({pair(x, y)}) scale({scale:g})"))
+    if len(looks) > 1:
+        x, y = middle[0] + COUNTER / 2 + back - 3, middle[1] - COUNTER / 2 - back + 3
+        width = max(30.0, text_width(str(len(looks)), SANS_BOLD, 24) + 14)
+        parts.append(
+            f'<g class="badge" transform="translate({pair(x, y)}) scale({scale:g})"><rect x="{number(-width / 2)}" '
+            f'y="-16" width="{number(width)}" height="32" rx="16"/><text y="8.4">{len(looks)}</text></g>'
+        )
+    return "".join(parts)
 
 
 STYLE: Final = (

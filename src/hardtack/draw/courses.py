@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 
 from hardtack.board.board import Stream
-from hardtack.draw.curves import chains, length, relaxed, resampled, shifted, smooth
+from hardtack.draw.curves import chains, length, relaxed, resampled, shifted, smooth, toward
 from hardtack.draw.labels import Box, Hand, Sheet
 from hardtack.draw.layout import PITCH, Layout, Point
 from hardtack.draw.lettering import BOLD_ITALIC, ITALIC, is_wide, name_of, text_width
@@ -79,10 +79,7 @@ def _course(layout: Layout, stream: Stream) -> list[Point]:
     """The longest unbroken course of a named water."""
     if not stream.sides:
         return [layout.centres[hex_] for hex_ in stream.hexes]
-    steps = []
-    for a, b in stream.sides:
-        (ax, ay), (bx, by) = layout.side_ends(a, b)
-        steps.append(((round(ax, 1), round(ay, 1)), (round(bx, 1), round(by, 1))))
+    steps = layout.steps_along(stream.sides)
     return [settled(corner) for corner in max(chains(steps), key=lambda chain: (len(chain), chain))]
 
 
@@ -116,10 +113,8 @@ def _stretched(line: list[Point], wanted: float) -> list[Point]:
 
 def _carried_on(line: Sequence[Point], by: float) -> list[Point]:
     """A line carried on straight at both ends."""
-    (ax, ay), (bx, by_), (cx, cy), (dx, dy) = line[0], line[1], line[-2], line[-1]
     first, last = math.dist(line[0], line[1]) or 1.0, math.dist(line[-2], line[-1]) or 1.0
-    head = (ax + (ax - bx) / first * by, ay + (ay - by_) / first * by)
-    return [head, *line, (dx + (dx - cx) / last * by, dy + (dy - cy) / last * by)]
+    return [toward(line[0], line[1], -by / first), *line, toward(line[-1], line[-2], -by / last)]
 
 
 def _best_stretch(

@@ -1,14 +1,14 @@
 """A document of headings, paragraphs, tables and pictures: as a page for the browser and as a PDF for print."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import Final
 
-from hardtack.draw.export import svg_to_pdf
-from hardtack.draw.lettering import BOLD, REGULAR, SERIF, is_wide, text_width
+from hardtack.draw.export import join_pages, svg_to_pdf
+from hardtack.draw.lettering import BOLD, REGULAR, SERIF, text_width
 from hardtack.draw.palette import fill_in
-from hardtack.draw.pdf_pages import join_pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +124,7 @@ def _html_table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: fro
 # -- for print
 
 WIDTH, HEIGHT, MARGIN = 595.0, 842.0, 50.0  # A4 in points
+ROOM: Final = WIDTH - 2 * MARGIN
 INK, SOFT, RULE = "#2b2318", "#5b4a32", "#b9a67c"
 SIZES: Final = {"plain": 10.5, "lead": 12.0, "small": 8.8}
 HEADINGS: Final = {1: 24.0, 2: 15.0, 3: 12.0}
@@ -133,6 +134,7 @@ TOGETHER: Final = 4  # lines of a paragraph that are not torn apart by the end o
 NOT_FIRST: Final = "、。，．）」』】・ー：；！？々,.;:!?)"
 """Signs that never begin a line."""
 NOT_LAST: Final = "（「『【("
+_ATTRIBUTE: Final = re.compile(r"""[\w:-]+=(?:"[^"]*"|'[^']*')""")
 
 
 def document_pdf(document: Document) -> bytes:
@@ -165,22 +167,9 @@ def wrapped(text: str, face: str, size: float, room: float) -> list[str]:
     return [*lines, rest] if rest or not lines else lines
 
 
-def _words(text: str) -> Iterable[str]:
+def _words(text: str) -> list[str]:
     """What must not be broken: a word with the space behind it, or one Japanese sign."""
-    word = ""
-    for letter in text:
-        if is_wide(letter):
-            if word:
-                yield word
-            word = ""
-            yield letter
-            continue
-        word += letter
-        if letter == " ":
-            yield word
-            word = ""
-    if word:
-        yield word
+    return re.findall("[\u1100-\U0010ffff]|[^ \u1100-\U0010ffff]* |[^ \u1100-\U0010ffff]+", text)
 
 
 class _Typesetter:
@@ -189,10 +178,6 @@ class _Typesetter:
         self.pages: list[list[str]] = [[]]
         self.y = MARGIN
         self.waiting: list[Picture] = []  # for the head of the next page, while the text goes on
-
-    @property
-    def room(self) -> float:
-        return WIDTH - 2 * MARGIN
 
     def finish(self) -> list[str]:
         while self.waiting:
@@ -244,19 +229,19 @@ class _Typesetter:
                 self._table(head, rows, numbers)
 
     def _heading(self, text: str, size: float, level: int) -> None:
-        lines = wrapped(text, BOLD, size, self.room)
+        lines = wrapped(text, BOLD, size, ROOM)
         self.y += {1: 0.0, 2: 14.0, 3: 8.0}[level]
         self.need(len(lines) * size * 1.3 + (80 if level < 3 else 40))  # never alone at the foot of a page
         for line in lines:
             self.y += size * 1.15
             self.put(_text(MARGIN, self.y, line, size, INK, bold=True))
         if level == 2:
-            self.put(f'<path stroke="{INK}" stroke-width="1.2" d="M{MARGIN:g} {self.y + 4:.1f}h{self.room:g}"/>')
+            self.put(f'<path stroke="{INK}" stroke-width="1.2" d="M{MARGIN:g} {self.y + 4:.1f}h{ROOM:g}"/>')
             self.y += 4
         self.y += size * 0.35
 
     def _lines(self, text: str, size: float, ink: str, indent: float = 0.0, sign: str = "") -> None:
-        lines = wrapped(text, REGULAR, size, self.room - indent)
+        lines = wrapped(text, REGULAR, size, ROOM - indent)
         if len(lines) <= TOGETHER:
             self.need(len(lines) * size * 1.32 + size * 0.13)
         for number, line in enumerate(lines):
@@ -275,23 +260,23 @@ class _Typesetter:
 
     def _size(self, picture: Picture) -> tuple[float, float]:
         """How large it can be on the rest of the page; nothing where that is too small."""
-        lines = wrapped(picture.caption, REGULAR, SIZES["small"], self.room) if picture.caption else []
+        lines = wrapped(picture.caption, REGULAR, SIZES["small"], ROOM) if picture.caption else []
         left_over = HEIGHT - MARGIN - self.y - 14 * len(lines) - 12
-        whole = min(HIGHEST_PICTURE, self.room / picture.width * picture.height)
+        whole = min(HIGHEST_PICTURE, ROOM / picture.width * picture.height)
         if left_over < min(whole, LEAST_PICTURE):
             return 0.0, 0.0
-        scale = min(self.room / picture.width, min(HIGHEST_PICTURE, left_over) / picture.height)
+        scale = min(ROOM / picture.width, min(HIGHEST_PICTURE, left_over) / picture.height)
         return picture.width * scale, picture.height * scale
 
     def _set(self, picture: Picture) -> None:
         wide, high = self._size(picture)
         svg, caption = picture.svg, picture.caption
-        lines = wrapped(caption, REGULAR, SIZES["small"], self.room) if caption else []
+        lines = wrapped(caption, REGULAR, SIZES["small"], ROOM) if caption else []
         left = (WIDTH - wide) / 2
         place = f'x="{left:.1f}" y="{self.y + 4:.1f}" width="{wide:.1f}" height="{high:.1f}"'
         inner = svg.replace("<svg ", "<svg overflow='hidden' ", 1)
         head, _, rest = inner.partition(">")
-        kept = " ".join(part for part in _attributes(head) if not part.startswith(("width=", "height=")))
+        kept = " ".join(part for part in _ATTRIBUTE.findall(head) if not part.startswith(("width=", "height=")))
         self.put(f"<svg {kept} {place}>{rest}")
         self.put(f'<rect {place} fill="none" stroke="{RULE}"/>')
         self.y += high + 6
@@ -319,11 +304,11 @@ class _Typesetter:
         """Each column as wide as it likes to be; where that is too much, the widest give way."""
         wanted = [max(text_width(row[k], BOLD, size) for row in rows) + 9 for k in range(len(rows[0]))]
         least = [min(wide, 46.0) for wide in wanted]
-        spare = self.room - sum(least)
+        spare = ROOM - sum(least)
         more = [wide - low for wide, low in zip(wanted, least, strict=True)]
         share = min(1.0, spare / sum(more)) if sum(more) > 0 else 0.0
         found = [low + extra * share for low, extra in zip(least, more, strict=True)]
-        slack = max(0.0, self.room - sum(found)) / len(found)
+        slack = max(0.0, ROOM - sum(found)) / len(found)
         return [wide + slack for wide in found]
 
     def _height(self, row: Sequence[str], widths: Sequence[float], size: float) -> float:
@@ -347,20 +332,6 @@ class _Typesetter:
                 self.put(_text(at, self.y + size * (1.1 + 1.25 * line), text, size, INK, bold=head, anchor=anchor))
             x += wide
         self.y += high
-
-
-def _attributes(head: str) -> list[str]:
-    """The attributes of an opening tag, each by itself."""
-    parts, part, quote = [], "", ""
-    for letter in head.removeprefix("<svg "):
-        if letter == " " and not quote:
-            parts.append(part)
-            part = ""
-            continue
-        if letter in "\"'":
-            quote = "" if quote == letter else quote or letter
-        part += letter
-    return [*parts, part]
 
 
 def _text(

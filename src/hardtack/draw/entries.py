@@ -59,13 +59,10 @@ def entries_layer(layout: Layout) -> str:
     for entry in layout.board.entries.values():
         x, y = _spot(layout, entry)
         side = entry.side if entry.side in ("union", "confederate") else "both"
-        turn = "" if is_lettered(entry) or is_camp(entry) else f" rotate({_degrees(layout, entry)})"
+        outward = round(math.degrees(_outward(layout, entry.hex)))
+        turn = "" if is_lettered(entry) or is_camp(entry) else f" rotate({outward})"
         parts.append(f'<g class="entry {side}" transform="translate({pair(x, y)}){turn}">{drawing(entry)}</g>')
     return "".join(parts)
-
-
-def _degrees(layout: Layout, entry: Entry) -> int:
-    return round(math.degrees(_outward(layout, entry.hex)))
 
 
 def drawing(entry: Entry) -> str:

@@ -9,10 +9,10 @@ import math
 import random
 from collections.abc import Callable, Iterable
 from itertools import accumulate
-from typing import Final, final
+from typing import Final, TypeVar, final
 
 from hardtack.board.grid import COLUMN_PITCH
-from hardtack.draw.layout import PITCH, Layout, Point
+from hardtack.draw.layout import PITCH, Layout, Point, rounded
 
 _FINE: Final = 12.0
 _COARSE: Final = 15.0
@@ -24,6 +24,7 @@ _WAVER: Final = 0.11
 """How far the wavering glass moves a sample, in hexes."""
 
 Rows = list[list[float]]
+T = TypeVar("T")
 
 
 def blurred(rows: Rows, radius: int, rounds: int = 2) -> Rows:
@@ -158,7 +159,8 @@ def _link_cell(
         links[edge] = order[(order.index(edge) + (-1 if parted else 1)) % 4]
 
 
-def _loops(links: dict[int, int]) -> list[list[int]]:
+def _loops(links: dict[T, T]) -> list[list[T]]:
+    """The closed lines that links from one to the next make."""
     result = []
     unused = dict(links)
     for start in links:
@@ -210,17 +212,8 @@ def boundary(layout: Layout, inside: Callable[[int], bool]) -> list[list[Point]]
     for hex_ in range(grid.size):
         if not inside(hex_):
             continue
-        corners = [(round(x, 1), round(y, 1)) for x, y in layout.corners(hex_)]
+        corners = [rounded(corner) for corner in layout.corners(hex_)]
         for facing, other in enumerate(grid.toward[hex_]):
             if other < 0 or not inside(other):
                 steps[corners[facing]] = corners[(facing + 1) % 6]
-    result = []
-    while steps:  # three hexes meet at a corner, so an outline leaves each corner once
-        start = min(steps)
-        line = [start]
-        here = steps.pop(start)
-        while here != start:
-            line.append(here)
-            here = steps.pop(here)
-        result.append(line)
-    return result
+    return _loops(dict(sorted(steps.items())))  # three hexes meet at a corner, so an outline leaves each corner once

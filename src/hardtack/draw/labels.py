@@ -71,7 +71,7 @@ class Sheet:
         """How much of a box is already taken, as a share of its area."""
         area = max(1.0, (box[2] - box[0]) * (box[3] - box[1]))
         near = {other for key in _keys(box) for other in self._buckets.get(key, ())}
-        return sum(_shared(box, other) for other in near) / area
+        return sum(shared(box, other) for other in near) / area
 
     def cost(self, box: Box) -> float:
         """How much a name in this box disturbs."""
@@ -87,7 +87,8 @@ def _keys(box: Box) -> list[tuple[int, int]]:
     ]
 
 
-def _shared(a: Box, b: Box) -> float:
+def shared(a: Box, b: Box) -> float:
+    """The area two boxes have in common."""
     across = min(a[2], b[2]) - max(a[0], b[0])
     down = min(a[3], b[3]) - max(a[1], b[1])
     return across * down if across > 0 and down > 0 else 0.0

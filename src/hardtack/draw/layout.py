@@ -5,9 +5,10 @@ flat) is drawn at ``origin + PITCH * (x, y)``.  The drawing always starts at (0,
 legend is drawn outside that rectangle, so that a counter has the same coordinates on every drawing of a board.
 """
 
+from collections.abc import Iterable
 from typing import Any, Final, final
 
-from hardtack.board.board import Board
+from hardtack.board.board import Board, Side
 from hardtack.board.grid import COLUMN_PITCH
 from hardtack.board.masks import hexes_in
 
@@ -17,6 +18,10 @@ PITCH: Final = 72.0
 SIDE: Final = PITCH / 3**0.5
 MARGIN: Final = 22.0
 """The strip of ground drawn around the hexes in play."""
+
+
+def rounded(point: Point) -> Point:
+    return round(point[0], 1), round(point[1], 1)
 
 
 @final
@@ -46,6 +51,10 @@ class Layout:
     def side_ends(self, a: int, b: int) -> tuple[Point, Point]:
         first, second = self.board.grid.side_ends(a, b)
         return self.drawn(first), self.drawn(second)
+
+    def steps_along(self, sides: Iterable[Side]) -> list[tuple[Point, Point]]:
+        """The ends of hexsides; the same corner is exactly the same point, so that the steps can be joined."""
+        return [(rounded(first), rounded(second)) for first, second in (self.side_ends(a, b) for a, b in sides)]
 
     def on_sheet(self, point: Point, slack: float = 0.0) -> bool:
         """Whether a drawn point lies on the sheet (or within ``slack`` of it)."""

@@ -1,9 +1,7 @@
 """The legend: every kind of ground, water and way a board shows, drawn with the board's own pens."""
 
-import csv
-from functools import cache
 from html import escape
-from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
 from hardtack.board.board import Board, Entry
@@ -11,8 +9,9 @@ from hardtack.draw.curves import number
 from hardtack.draw.entries import drawing, is_camp, is_lettered
 from hardtack.draw.lettering import REGULAR, text_width
 from hardtack.draw.roads import RAILS
-from hardtack.draw.terrain import DEEP, OPEN, SWAMP, WATER, is_wooded
+from hardtack.draw.terrain import OPEN, SWAMP, WATER, is_wooded
 from hardtack.draw.water import CROSSINGS, pens
+from hardtack.referee.words import load_words
 
 WIDE: Final = 58.0
 HIGH: Final = 30.0
@@ -20,17 +19,10 @@ _GAP: Final = 26.0
 ROW: Final = 62.0
 
 _AREAS: Final = (
-    ("clear", OPEN),
-    ("woods", frozenset({"woods"})),
-    ("light_woods", frozenset({"light_woods"})),
-    ("deep_woods", DEEP),
-    ("hill", frozenset({"hill"})),
-    ("rough", frozenset({"rough"})),
-    ("swamp", SWAMP),
-    ("orchard", frozenset({"orchard"})),
-    ("town", frozenset({"town"})),
-    ("water", WATER),
-)
+    "clear", "woods", "light_woods", "deep_woods", "hill", "rough", "swamp", "orchard", "town", "water",
+)  # fmt: skip
+_SEVERAL: Final = {"clear": OPEN, "swamp": SWAMP, "water": WATER}
+"""The areas that stand for more than the ground of their name."""
 _WATERS: Final = ("major_river", "minor_river", "river", "creek")
 _WAYS: Final = ("pike", "road", "trail")
 _SIDES: Final = ("ridge", "protected", "treeline")
@@ -38,22 +30,19 @@ _ARMIES: Final = ("union", "confederate")
 _ENTRIES: Final = ("entry", "camp", "exit")
 
 
-@cache
-def _words() -> dict[str, dict[str, str]]:
-    text = (files("hardtack.draw") / "words.csv").read_text("utf-8")
-    return {row["key"]: row for row in csv.DictReader(text.splitlines())}
+_WORDS: Final = load_words([Path(__file__).with_name("words.csv")])
 
 
 def word(key: str, lang: str) -> str:
     """A word of the legend."""
-    return _words()[key][lang]
+    return _WORDS.word(key, lang)
 
 
 def shown_kinds(board: Board) -> list[str]:
     """What the legend of a board explains, in the order it does."""
     ground = {board.terrain[hex_] for hex_ in range(board.grid.size)}
     ground |= {overlay for overlay, mask in board.overlays.items() if mask}
-    kinds = [kind for kind, names in _AREAS if names & ground]
+    kinds = [kind for kind in _AREAS if ground & _SEVERAL.get(kind, {kind})]
     kinds += [kind for kind in _WATERS if board.hexsides.get(kind)]
     kinds += ["stream"] if any(stream.hexes for stream in board.streams.values()) else []
     kinds += [kind for kind in CROSSINGS if any(crossing.kind == kind for crossing in board.crossings)]
@@ -63,7 +52,7 @@ def shown_kinds(board: Board) -> list[str]:
     kinds += ["slope"] if any(board.slopes.values()) else []
     kinds += [kind for kind in _SIDES if board.hexsides.get(kind)]
     kinds += [kind for kind in _ENTRIES if _entries(board, kind)]
-    return [kind for kind in kinds if kind in _words()]
+    return [kind for kind in kinds if kind in _WORDS]
 
 
 def _entries(board: Board, kind: str) -> list[Entry]:

@@ -3,7 +3,9 @@
 import json
 from functools import cache
 from importlib.resources import files
-from typing import Final, Protocol
+from typing import Final
+
+from hardtack.board.board import Named
 
 SERIF: Final = (
     "'Hardtack Serif','Hardtack Signs','Hardtack Mincho',"
@@ -19,27 +21,11 @@ ITALIC: Final = "Alegreya-MediumItalic"
 BOLD: Final = "Alegreya-Bold"
 BOLD_ITALIC: Final = "Alegreya-BoldItalic"
 SANS_BOLD: Final = "BarlowSemiCondensed-Bold"
-
-
-FONT_FILES: Final = (
-    "Alegreya-Regular.ttf",
-    "Alegreya-MediumItalic.ttf",
-    "Alegreya-Bold.ttf",
-    "Alegreya-BoldItalic.ttf",
-    "BarlowSemiCondensed-Medium.ttf",
-    "BarlowSemiCondensed-Bold.ttf",
-    "Inter-SemiBold.ttf",
-    "NotoSerifJP-SemiBold.ttf",
-)
-
-
-class Named(Protocol):
-    """Anything with a name in both languages."""
-
-    @property
-    def name_en(self) -> str: ...
-    @property
-    def name_ja(self) -> str: ...
+FONTS: Final = (
+    REGULAR, ITALIC, BOLD, BOLD_ITALIC, SANS_BOLD,
+    "BarlowSemiCondensed-Medium", "Inter-SemiBold", "NotoSerifJP-SemiBold",
+)  # fmt: skip
+FONT_FILES: Final = tuple(f"{face}.ttf" for face in FONTS)
 
 
 def name_of(thing: Named, lang: str) -> str:

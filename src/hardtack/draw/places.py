@@ -4,29 +4,21 @@ import math
 from typing import Final
 
 from hardtack.board.board import Board, Place
-from hardtack.draw.curves import number, pair
+from hardtack.draw.curves import chance, number, pair, sway, toward
 from hardtack.draw.layout import Layout, Point
-from hardtack.draw.noise import chance, sway
 from hardtack.draw.roads import Roads
 
-NAME_ONLY: Final = frozenset(
-    {"hill", "ridge", "field", "woods", "orchard", "river", "gap", "ford", "bridge", "heights", "region"}
-)
+GROUND: Final = frozenset({"hill", "ridge", "heights", "field", "woods", "orchard", "gap", "river", "region"})
+NAME_ONLY: Final = GROUND | {"ford", "bridge"}
 """Places that are ground or a crossing: the name is all there is to draw."""
 _MIDDLE: Final = frozenset({"town", "village", "pond", "camp", "crossroads"})
 """Places drawn in the middle of their hex, roads or not."""
-GROUND: Final = frozenset({"hill", "ridge", "heights", "field", "woods", "orchard", "gap", "river", "region"})
+_RADIUS: Final = {"town": 17, "village": 9, "crossroads": 4}
 
 
 def symbol_radius(place: Place) -> float:
     """How much room the drawing of a place takes around its spot."""
-    if place.kind == "town":
-        return 17
-    if place.kind == "village":
-        return 9
-    if place.kind == "crossroads":
-        return 4
-    return 3 if place.kind in NAME_ONLY else 7
+    return _RADIUS.get(place.kind, 3 if place.kind in NAME_ONLY else 7)
 
 
 def spots_of_places(layout: Layout, roads: Roads) -> dict[Place, Point]:
@@ -54,7 +46,7 @@ def _beside(passing: list[Point], spot: Point) -> Point:
     away = math.dist(point, spot)
     if away < 0.5:
         return point[0] + 7.5, point[1] - 7.5
-    return point[0] + (spot[0] - point[0]) / away * 10, point[1] + (spot[1] - point[1]) / away * 10
+    return toward(point, spot, 10 / away)
 
 
 def places_layer(board: Board, spots: dict[Place, Point], roads: Roads) -> str:
@@ -104,7 +96,8 @@ def _blocks(spot: Point, roads: Roads, size: str, salt: int) -> str:
             for hand in (-1, 1):
                 x = line[i][0] - math.sin(turn) * gap * hand
                 y = line[i][1] + math.cos(turn) * gap * hand
-                if all(math.dist((x, y), other) > 7.2 for other in taken) and _off_road((x, y), near, gap - 1.4):
+                off_road = all(math.dist((x, y), other) >= gap - 1.4 for other in near)
+                if off_road and all(math.dist((x, y), other) > 7.2 for other in taken):
                     taken.append((x, y))
                     parts.append(_house_block((x, y), turn, salt, len(taken)))
     if not parts:
@@ -113,10 +106,6 @@ def _blocks(spot: Point, roads: Roads, size: str, salt: int) -> str:
             for i in (-1, 0, 1)
         ]
     return f'<path class="blocks {size}" d="{"".join(parts)}"/>'
-
-
-def _off_road(point: Point, near: list[Point], gap: float) -> bool:
-    return all(math.dist(point, other) >= gap for other in near)
 
 
 def _house_block(middle: Point, turn: float, salt: int, count: int) -> str:

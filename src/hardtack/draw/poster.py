@@ -5,12 +5,11 @@ from html import escape
 from typing import Final
 
 from hardtack.board.board import Board
-from hardtack.draw.counters import CounterLook
+from hardtack.draw.counters import CounterLook, counters_layer
 from hardtack.draw.curves import number
 from hardtack.draw.layout import PITCH, Layout
 from hardtack.draw.legend import legend, word
 from hardtack.draw.lettering import BOLD, text_width
-from hardtack.draw.position import counters_layer
 from hardtack.draw.sheet import board_layers, style_sheet
 
 _BORDER: Final = 46.0

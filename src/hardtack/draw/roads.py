@@ -7,9 +7,8 @@ from itertools import pairwise
 from typing import Final
 
 from hardtack.board.board import Path
-from hardtack.draw.curves import relaxed, sampled, shifted, smooth
+from hardtack.draw.curves import in_order, relaxed, sampled, shifted, smooth, sway
 from hardtack.draw.layout import PITCH, Layout, Point
-from hardtack.draw.noise import sway
 from hardtack.draw.water import Waters, pens
 
 RAILS: Final = frozenset({"rail", "railroad"})
@@ -34,9 +33,9 @@ def survey_roads(layout: Layout, waters: Waters) -> Roads:
     """Lay out the roads and railways of a board, each stretch once."""
     board = layout.board
     ways = [path for path in board.paths if path.kind not in RAILS]
-    ways.sort(key=lambda path: _rank(path.kind))
-    spots = _spots(layout, board.paths)
+    ways.sort(key=lambda path: (*_RANKS, path.kind).index(path.kind))
     near = _neighbours(board.paths)
+    spots = _spots(layout, near)
     roads = Roads()
     drawn: set[Step] = set()
     for path in ways:
@@ -45,19 +44,11 @@ def survey_roads(layout: Layout, waters: Waters) -> Roads:
     for path in board.paths:
         if path.kind in RAILS:
             line = _line(layout, waters, spots, near, path.hexes)
-            if any(_step(a, b) in drawn for a, b in pairwise(path.hexes)):
+            if any(in_order(a, b) in drawn for a, b in pairwise(path.hexes)):
                 line = shifted(line, 7)
             roads.lines.append((path.kind, relaxed(line, 10)))
     roads.courses = [(path, _line(layout, waters, spots, near, path.hexes)) for path in board.paths]
     return roads
-
-
-def _rank(kind: str) -> int:
-    return _RANKS.index(kind) if kind in _RANKS else len(_RANKS)
-
-
-def _step(a: int, b: int) -> Step:
-    return (a, b) if a < b else (b, a)
 
 
 def _neighbours(paths: Sequence[Path]) -> dict[int, set[int]]:
@@ -69,11 +60,9 @@ def _neighbours(paths: Sequence[Path]) -> dict[int, set[int]]:
     return near
 
 
-def _spots(layout: Layout, paths: Sequence[Path]) -> dict[int, Point]:
+def _spots(layout: Layout, near: dict[int, set[int]]) -> dict[int, Point]:
     """Where in each hex the roads pass: near the middle, and off it where that makes them run easier."""
-    board = layout.board
-    near = _neighbours(paths)
-    kept = {place.hex for place in board.places if place.kind in _KEEPS}
+    kept = {place.hex for place in layout.board.places if place.kind in _KEEPS}
     spots = {}
     for hex_ in near:
         x, y = layout.centres[hex_]
@@ -95,7 +84,7 @@ def _undrawn(hexes: Sequence[int], drawn: set[Step]) -> list[list[int]]:
     runs: list[list[int]] = []
     joined = False
     for a, b in pairwise(hexes):
-        step = _step(a, b)
+        step = in_order(a, b)
         if step in drawn:
             joined = False
             continue

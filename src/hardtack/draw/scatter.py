@@ -6,14 +6,14 @@ drawn three times with different pens.  Marks stay clear of roads, water and let
 
 import math
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, final
 
-from hardtack.draw.curves import number, pair, resampled
+from hardtack.draw.curves import chance, number, pair, resampled, sway
 from hardtack.draw.field import Ground, Rows
 from hardtack.draw.layout import PITCH, Point
-from hardtack.draw.noise import chance, sway
 
+Chance = Callable[[], float]
 _CELL: Final = 6.0
 _TILE: Final = 432.0
 """Marks are gathered by tiles of this size, so that a browser draws only those in sight."""
@@ -102,39 +102,42 @@ def trees(marks: Iterable[tuple[float, float]], thin: float, sizes: Sequence[str
     return [(size, data) for size in sizes for data in tiles[size].paths()]
 
 
-def tufts(marks: Iterable[tuple[float, float]]) -> list[str]:
+def tufts(marks: Iterable[Point]) -> list[str]:
     """Marsh grass: a few blades over a line of water, and lines of open water between."""
-    tiles = Tiles()
-    unsteady = random.Random(2).random
-    for x, y in marks:
-        base = f"M{round(x)} {round(y)}"
+
+    def drawn(unsteady: Chance) -> str:
         lean = 2 * unsteady() - 1
         if unsteady() < 0.35:
-            tiles.add(x, y, f"{base}h{round(5 + 5 * unsteady())}")
-        else:
-            left, middle = f"l{pair(-3 + lean, -4)}m{pair(3 - lean, 4)}", f"l{pair(lean, -6)}m{pair(-lean, 6)}"
-            tiles.add(x, y, f"{base}{left}{middle}l{pair(3 + lean, -4)}m{pair(-8 - lean, 4)}h10")
-    return tiles.paths()
+            return f"h{round(5 + 5 * unsteady())}"
+        left, middle = f"l{pair(-3 + lean, -4)}m{pair(3 - lean, 4)}", f"l{pair(lean, -6)}m{pair(-lean, 6)}"
+        return f"{left}{middle}l{pair(3 + lean, -4)}m{pair(-8 - lean, 4)}h10"
+
+    return _strewn(marks, 2, drawn)
 
 
-def grass(marks: Iterable[tuple[float, float]]) -> list[str]:
+def grass(marks: Iterable[Point]) -> list[str]:
     """Open country: a few short blades here and there."""
-    tiles = Tiles()
-    unsteady = random.Random(3).random
-    for x, y in marks:
-        if unsteady() < 0.55:
-            tiles.add(x, y, f"M{round(x)} {round(y)}l-1-3m3 3l1-4m2 4l2-3")
-    return tiles.paths()
+    return _strewn(marks, 3, lambda unsteady: "l-1-3m3 3l1-4m2 4l2-3" if unsteady() < 0.55 else "")
 
 
-def crags(marks: Iterable[tuple[float, float]]) -> list[str]:
+def crags(marks: Iterable[Point]) -> list[str]:
     """Rough ground: short broken strokes like the side of a rock."""
-    tiles = Tiles()
-    unsteady = random.Random(4).random
-    for x, y in marks:
+
+    def drawn(unsteady: Chance) -> str:
         size = 3 + 3 * unsteady()
         face = f"l{pair(size, -size)} {pair(size * 0.8, size * 1.1)}m{pair(-size * 0.8, -size * 1.1)}"
-        tiles.add(x, y, f"M{round(x)} {round(y)}{face}l{pair(-size * 0.1, size * 1.3)}")
+        return f"{face}l{pair(-size * 0.1, size * 1.3)}"
+
+    return _strewn(marks, 4, drawn)
+
+
+def _strewn(marks: Iterable[Point], seed: int, drawn: Callable[[Chance], str]) -> list[str]:
+    """Something small drawn at each mark, or nothing."""
+    tiles = Tiles()
+    unsteady = random.Random(seed).random
+    for x, y in marks:
+        if data := drawn(unsteady):
+            tiles.add(x, y, f"M{round(x)} {round(y)}{data}")
     return tiles.paths()
 
 

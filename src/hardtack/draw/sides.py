@@ -5,9 +5,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from hardtack.board.board import Side
-from hardtack.draw.curves import chains, pair, relaxed, resampled, sampled, smooth
+from hardtack.draw.curves import chains, chance, pair, relaxed, resampled, sampled, smooth, sway
 from hardtack.draw.layout import Layout, Point
-from hardtack.draw.noise import chance, sway
 from hardtack.draw.water import pens, settled
 
 _WORKS: Final = frozenset({"protected", "works", "entrenchment", "wall", "sunken_road"})
@@ -25,22 +24,14 @@ def sides_layer(layout: Layout) -> str:
     for kind, sides in board.hexsides.items():
         if kind in pens(board):
             continue
-        for chain in chains(_ends(layout, sides)):
+        for chain in chains(layout.steps_along(sides)):
             line = [settled(corner) for corner in chain]
             parts.append(_drawn_side(kind, line))
     for name, both in board.side_sets.items():
         if name in _BORDERS:
             once = sorted((a, b) for a, b in both if a < b)
-            parts += [_border([settled(corner) for corner in chain]) for chain in chains(_ends(layout, once))]
+            parts += [_border([settled(corner) for corner in chain]) for chain in chains(layout.steps_along(once))]
     return "".join(parts)
-
-
-def _ends(layout: Layout, sides: Iterable[Side]) -> list[tuple[Point, Point]]:
-    result = []
-    for a, b in sides:
-        (ax, ay), (bx, by) = layout.side_ends(a, b)
-        result.append(((round(ax, 1), round(ay, 1)), (round(bx, 1), round(by, 1))))
-    return result
 
 
 def _drawn_side(kind: str, line: list[Point]) -> str:
@@ -57,7 +48,7 @@ def _drawn_side(kind: str, line: list[Point]) -> str:
 def _directed(layout: Layout, sides: Iterable[Side]) -> list[list[Point]]:
     """Slopes joined into lines with the low ground on the right hand."""
     after: dict[Point, list[Point]] = {}
-    for first, second in _ends(layout, sides):
+    for first, second in layout.steps_along(sides):
         after.setdefault(first, []).append(second)
     targets = {second for seconds in after.values() for second in seconds}
     lines = []

@@ -3,6 +3,7 @@
 It is drawn in a moment and cropped to where the armies are; the wall map of :mod:`poster` takes its time.
 """
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -10,12 +11,12 @@ from itertools import pairwise
 from typing import Final
 
 from hardtack.board.board import Board
-from hardtack.draw.counters import CounterLook, counter_style
-from hardtack.draw.curves import number
+from hardtack.draw.counters import COUNTER, CounterLook, counter_style, stack
+from hardtack.draw.curves import middle, number, toward
+from hardtack.draw.labels import Box, shared
 from hardtack.draw.layout import PITCH, Layout, Point
 from hardtack.draw.lettering import SERIF, name_of
 from hardtack.draw.palette import palette
-from hardtack.draw.position import COUNTER, stack
 
 _GROUND: Final = {
     "woods": "woods", "light_woods": "woods", "deep_woods": "deep", "hill": "hill", "rolling": "hill", "rough": "rough",
@@ -74,11 +75,10 @@ def sketch_svg(
     *,
     lang: str = "en",
     title: str = "",
-    whole: bool = False,
 ) -> tuple[str, float, float]:
     """The sketch with its width and height."""
     layout, strokes = Layout(board), list(blows)
-    crop = _crop(layout, [], whole=True) if whole else _view(layout, looks_by_hex, strokes)[0]
+    crop = _view(layout, looks_by_hex, strokes)[0]
     box = f"{number(crop.left)} {number(crop.top)} {number(crop.width)} {number(crop.height)}"
     size = f'width="{number(crop.width)}" height="{number(crop.height)}"'
     large = min(1.7, max(1.0, crop.width / 1100))
@@ -111,15 +111,15 @@ def _view(
 ) -> tuple[Crop, str]:  # fmt: skip
     """Everybody, or only the fighting, or the thick of it; where there was none, most of the troops."""
     struck = {name for blow in blows for name in (blow.origin, blow.target)}
-    crop = _crop(layout, _points(layout, {*looks, *struck}), whole=False)
+    crop = _crop(layout, _points(layout, {*looks, *struck}))
     if _fits(crop, _CLEAR if struck else _WIDEST):
         return crop, ""
     if not struck:
-        return _crop(layout, _points(layout, _crowd(layout, looks)), whole=False), "crowd"
-    crop = _crop(layout, _points(layout, struck), whole=False)
+        return _crop(layout, _points(layout, _crowd(layout, looks))), "crowd"
+    crop = _crop(layout, _points(layout, struck))
     if _fits(crop, _WIDEST):
         return crop, "field"
-    return _crop(layout, _points(layout, _thick_of_it(layout, blows)), whole=False), "thick"
+    return _crop(layout, _points(layout, _thick_of_it(layout, blows))), "thick"
 
 
 def _fits(crop: Crop, most: tuple[float, float]) -> bool:
@@ -155,9 +155,9 @@ def _crowd(layout: Layout, looks: Mapping[str, Sequence[CounterLook]]) -> list[s
     return max(map(near, held), key=lambda names: sum(len(looks[name]) for name in names), default=[])
 
 
-def _crop(layout: Layout, points: Sequence[Point], whole: bool) -> Crop:
-    """The part of the sheet with the points, never smaller than a few hexes."""
-    if whole or not points:
+def _crop(layout: Layout, points: Sequence[Point]) -> Crop:
+    """The part of the sheet with the points, never smaller than a few hexes; all of it where there are none."""
+    if not points:
         return Crop(0, 0, layout.width, layout.height)
     left, right = min(x for x, _ in points) - _ROOM, max(x for x, _ in points) + _ROOM
     top, bottom = min(y for _, y in points) - _ROOM, max(y for _, y in points) + _ROOM
@@ -204,8 +204,7 @@ def _curve(points: Sequence[Point], stroke: str, width: float, more: str = "") -
     """A line that bends at its points instead of breaking."""
     way = "M{:.1f} {:.1f}".format(*points[0])
     for here, there in pairwise(points[1:]):
-        middle = ((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)
-        way += f"Q{here[0]:.1f} {here[1]:.1f} {middle[0]:.1f} {middle[1]:.1f}"
+        way += "Q{:.1f} {:.1f} {:.1f} {:.1f}".format(*here, *middle(here, there))
     way += "L{:.1f} {:.1f}".format(*points[-1])
     return (
         f'<path fill="none" stroke="{stroke}" stroke-width="{width:g}" stroke-linecap="round" stroke-linejoin="round" '
@@ -258,31 +257,22 @@ def _roads(layout: Layout) -> str:
     return "".join(parts)
 
 
-@dataclass(frozen=True, slots=True)
-class _Box:
-    """What is taken on a sketch, by its middle and half its sizes."""
-
-    x: float
-    y: float
-    wide: float
-    high: float
-
-    def meets(self, other: "_Box") -> bool:
-        return abs(self.x - other.x) < self.wide + other.wide and abs(self.y - other.y) < self.high + other.high
+def _around(x: float, y: float, wide: float, high: float) -> Box:
+    return (x - wide, y - high, x + wide, y + high)
 
 
-def _covered(layout: Layout, looks_by_hex: Mapping[str, Sequence[CounterLook]], scale: float) -> list[_Box]:
+def _covered(layout: Layout, looks_by_hex: Mapping[str, Sequence[CounterLook]], scale: float) -> list[Box]:
     """Where the counters lie."""
     half = COUNTER / 2 * scale
-    centres = [layout.centres[layout.board.grid.index(name)] for name, looks in looks_by_hex.items() if looks]
-    return [_Box(x, y, half, half) for x, y in centres]
+    centres = _points(layout, (name for name, looks in looks_by_hex.items() if looks))
+    return [_around(x, y, half, half) for x, y in centres]
 
 
-def _names(layout: Layout, crop: Crop, lang: str, covered: Sequence[_Box]) -> str:
+def _names(layout: Layout, crop: Crop, lang: str, covered: Sequence[Box]) -> str:
     """The names of what matters, as large as the crop wants them: below their hexes, or where no counter is."""
     size = max(13.0, min(30.0, crop.width / 62))
     right, bottom = crop.left + crop.width, crop.top + crop.height
-    taken: list[_Box] = []
+    taken: list[Box] = []
     parts = []
     named = [place for place in layout.board.places if place.kind in _NAMED]
     for place in sorted(named, key=lambda place: _NAMED.index(place.kind)):
@@ -291,14 +281,18 @@ def _names(layout: Layout, crop: Crop, lang: str, covered: Sequence[_Box]) -> st
             continue
         half = sum(size * (1.0 if ord(letter) > 0x2E80 else 0.58) for letter in name_of(place, lang)) / 2
         x = min(max(x, crop.left + half), right - half)  # no name is cut off at the edge
-        places = [_Box(x, y + PITCH * part, half + size / 4, size * 0.6) for part in _BESIDE]
-        places = [box for box in places if crop.top < box.y - size and box.y + size / 2 < bottom]
-        free = [box for box in places if not any(map(box.meets, taken))]
+        heights = [y + PITCH * part for part in _BESIDE]
+        boxes = {
+            at: _around(x, at, half + size / 4, size * 0.6)
+            for at in heights
+            if crop.top < at - size and at + size / 2 < bottom
+        }
+        free = [at for at, box in boxes.items() if not any(shared(box, other) for other in taken)]
         if not free:
             continue
-        box = min(free, key=lambda box: sum(map(box.meets, covered)))
-        taken.append(box)
-        at = f'x="{x:.0f}" y="{box.y + size * 0.3:.0f}" text-anchor="middle"'
+        y = min(free, key=lambda at: sum(shared(boxes[at], other) > 0 for other in covered))
+        taken.append(boxes[y])
+        at = f'x="{x:.0f}" y="{y + size * 0.3:.0f}" text-anchor="middle"'
         ink = f'font-family="{SERIF}" font-size="{size:.1f}" font-weight="700"'
         parts.append(
             f'<text {at} {ink} fill="{palette("light")["ink"]}" stroke="{palette("light")["halo"]}" '
@@ -319,11 +313,11 @@ def _counters(layout: Layout, looks_by_hex: Mapping[str, Sequence[CounterLook]],
 
 
 def _arrow(layout: Layout, blow: Blow) -> str:
-    grid = layout.board.grid
-    if not grid.has(blow.origin) or not grid.has(blow.target) or blow.origin == blow.target:
+    ends = _points(layout, (blow.origin, blow.target))
+    if len(set(ends)) < 2:
         return ""
-    (ax, ay), (bx, by) = layout.centres[grid.index(blow.origin)], layout.centres[grid.index(blow.target)]
-    long = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
+    (ax, ay), (bx, by) = ends
+    long = math.dist(*ends)
     ux, uy = (bx - ax) / long, (by - ay) / long
 
     def at(along: float, across: float) -> str:
@@ -336,12 +330,10 @@ def _arrow(layout: Layout, blow: Blow) -> str:
 
 def _label(layout: Layout, blow: Blow, scale: float) -> str:
     """The number of a fight at the tail of its arrow."""
-    grid = layout.board.grid
-    if not grid.has(blow.origin) or not grid.has(blow.target) or blow.origin == blow.target:
+    ends = _points(layout, (blow.origin, blow.target))
+    if len(set(ends)) < 2:
         return ""
-    (ax, ay), (bx, by) = layout.centres[grid.index(blow.origin)], layout.centres[grid.index(blow.target)]
-    part = _TAIL / ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
-    x, y, size = ax + (bx - ax) * part, ay + (by - ay) * part, 13 * scale
+    (x, y), size = toward(ends[0], ends[1], _TAIL / math.dist(*ends)), 13 * scale
     wide = max(size * 1.3, size * (0.55 * len(blow.label) + 0.6))
     plate = f'x="{x - wide / 2:.1f}" y="{y - size * 0.65:.1f}" width="{wide:.1f}" height="{size * 1.3:.1f}"'
     return (

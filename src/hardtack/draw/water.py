@@ -1,16 +1,15 @@
 """Water: rivers and creeks along hexsides, streams through hexes, open water, and what crosses them."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
 from hardtack.board.board import Board, Crossing, Side
-from hardtack.draw.curves import chains, closed_curve, number, relaxed, sampled, smooth
+from hardtack.draw.curves import chains, closed_curve, middle, number, relaxed, sampled, smooth, sway, toward
 from hardtack.draw.field import boundary
-from hardtack.draw.layout import PITCH, Layout, Point
-from hardtack.draw.noise import sway
+from hardtack.draw.layout import PITCH, Layout, Point, rounded
 from hardtack.draw.terrain import WATER, Cover, shape
 
 _GREAT: Final = {"major_river": 13.0, "minor_river": 7.5, "creek": 2.2}
@@ -30,17 +29,12 @@ class Waters:
 
     def side_point(self, a: int, b: int) -> Point:
         """The middle of a hexside as the water there is drawn."""
-        first, second = (settled(corner) for corner in _rounded(self.layout.side_ends(a, b)))
-        return ((first[0] + second[0]) / 2, (first[1] + second[1]) / 2)
+        return middle(*(settled(rounded(corner)) for corner in self.layout.side_ends(a, b)))
 
 
 def pens(board: Board) -> dict[str, float]:
     """How wide each kind of water is drawn: a creek is a barrier on one map and a detail on another."""
     return _GREAT if "major_river" in board.hexsides else _SMALL
-
-
-def _rounded(points: Iterable[Point]) -> list[Point]:
-    return [(round(x, 1), round(y, 1)) for x, y in points]
 
 
 def settled(corner: Point) -> Point:
@@ -56,11 +50,7 @@ def survey_waters(layout: Layout) -> Waters:
     rims = {corner for line in boundary(layout, lambda hex_: bool(board.playable >> hex_ & 1)) for corner in line}
     flooded = _flooded_corners(layout)
     for kind, width in sorted(pens(board).items(), key=lambda item: -item[1]):
-        steps = []
-        for a, b in board.hexsides.get(kind, ()):
-            first, second = _rounded(layout.side_ends(a, b))
-            steps.append((first, second))
-        for chain in chains(steps):
+        for chain in chains(layout.steps_along(board.hexsides.get(kind, ()))):
             line = _bed(chain)
             _run_out(line, chain, rims, flooded)
             waters.lines.append((width, sampled(line, 4)))
@@ -75,8 +65,8 @@ def _flooded_corners(layout: Layout) -> dict[Point, Point]:
     result = {}
     for hex_ in range(layout.board.grid.size):
         if layout.board.terrain[hex_] in WATER:
-            for corner in _rounded(layout.corners(hex_)):
-                result[corner] = layout.centres[hex_]
+            for corner in layout.corners(hex_):
+                result[rounded(corner)] = layout.centres[hex_]
     return result
 
 
@@ -84,18 +74,13 @@ def _bed(chain: Sequence[Point]) -> list[Point]:
     """The points a river's curve goes through: the middles of hexsides, cutting the corners between them."""
     corners = [settled(corner) for corner in chain]
     line = [corners[0]]
-    for i in range(len(corners) - 1):
-        here, there = corners[i], corners[i + 1]
-        middle = ((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)
+    for i, (here, there) in enumerate(pairwise(corners)):
+        half = middle(here, there)
         if i:
             before = line[-1]
-            line.append(
-                (
-                    0.3 * before[0] + 0.4 * here[0] + 0.3 * middle[0],
-                    0.3 * before[1] + 0.4 * here[1] + 0.3 * middle[1],
-                )
-            )
-        line.append(middle)
+            x = 0.3 * before[0] + 0.4 * here[0] + 0.3 * half[0]
+            line.append((x, 0.3 * before[1] + 0.4 * here[1] + 0.3 * half[1]))
+        line.append(half)
     line.append(corners[-1])
     return line
 
@@ -106,11 +91,9 @@ def _run_out(line: list[Point], chain: Sequence[Point], rims: set[Point], floode
         end, inner = (chain[0], line[1]) if at_start else (chain[-1], line[-2])
         tip = line[0] if at_start else line[-1]
         if end in flooded:
-            target = flooded[end]
-            beyond = (tip[0] + 0.45 * (target[0] - tip[0]), tip[1] + 0.45 * (target[1] - tip[1]))
+            beyond = toward(tip, flooded[end], 0.45)
         elif end in rims:
-            away = math.dist(tip, inner) or 1.0
-            beyond = (tip[0] + (tip[0] - inner[0]) / away * 90, tip[1] + (tip[1] - inner[1]) / away * 90)
+            beyond = toward(inner, tip, 1 + 90 / (math.dist(tip, inner) or 1.0))
         else:
             continue
         if at_start:
@@ -152,7 +135,7 @@ def _joined(waters: Waters, end: Point, inner: Point) -> Point:
     ]
     if near:
         return min(near)[1]
-    return end[0] + 0.3 * (end[0] - inner[0]), end[1] + 0.3 * (end[1] - inner[1])
+    return toward(inner, end, 1.3)
 
 
 def water_layer(cover: Cover, waters: Waters) -> str:

@@ -1,13 +1,7 @@
 """Actions: what a player chose. Each has a short, language-free text form, the notation.
 
 An action class declares its verb and its fields; the notation is the verb followed by the fields, a
-tuple written with `+` between its parts (`-` when empty)::
-
-    @dataclass(frozen=True, slots=True)
-    class Move(HexAction):
-        verb = "move"
-
-    str(Move("SHE", "0804")) == "move SHE 0804"
+tuple written with `+` between its parts (`-` when empty): `move SHE 0804`.
 """
 
 from __future__ import annotations
@@ -100,8 +94,8 @@ def verbs(classes: Iterable[type[Action]]) -> Mapping[str, type[Action]]:
     return {cls.verb: cls for cls in classes}
 
 
-def parts_of(cls: type[Action]) -> Mapping[str, str]:
-    """The fields of a kind of action, each with its type."""
+def parts_of(cls: type[Any]) -> Mapping[str, str]:
+    """The fields of a kind of action, or of another data class, each with its type."""
     found = _PARTS.get(cls)
     if found is None:
         found = _PARTS[cls] = {part.name: str(part.type) for part in fields(cls)}

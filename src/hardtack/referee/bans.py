@@ -232,25 +232,13 @@ class Explained(Check[Q]):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Each(Ban[Q]):
+class Each(Explained[Q]):
     """A ban that is told for one number at a time, with every reason: what `why` has nothing against is open."""
 
-    __slots__ = ("why",)
+    __slots__ = ()
 
     def __init__(self, why: Why[Q]) -> None:
-        super().__init__("", "", _nothing)
-        self.why = why
-
-    def narrow(self, asked: Q, open_: int) -> int:
-        left = open_
-        for number in hexes_in(open_):
-            if next(self.reasons(asked, number, {}), None) is not None:
-                left ^= 1 << number
-        return left
-
-    def reasons(self, asked: Q, number: int, named: Args) -> Iterator[Reason]:
-        lifted = asked.lifted
-        return (one for one in self.why(asked, number) if (one.clause, one.key) not in lifted)
+        super().__init__("", "", lambda asked, number: any(why(asked, number)), why)
 
 
 def _nothing(asked: object) -> int:

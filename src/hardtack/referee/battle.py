@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any, ClassVar, Generic, TypeVar
 
 from hardtack.referee import soundness
-from hardtack.referee.actions import Action, parse_action, parts_of, verbs
+from hardtack.referee.actions import Action, parse_action, verbs
 from hardtack.referee.errors import BadNotation, BadOption
 from hardtack.referee.events import Reason
 from hardtack.referee.frames import Frame
@@ -21,6 +21,7 @@ from hardtack.referee.scenario import Scenario as Scenario
 from hardtack.referee.showing import ScenarioInfo
 from hardtack.referee.soundness import Soundness
 from hardtack.referee.state import State
+from hardtack.referee.views import frame_data
 from hardtack.referee.words import Words
 
 S = TypeVar("S", bound=State)
@@ -126,17 +127,12 @@ class BattleOf(ABC, Generic[S, C]):
 
     def unknown_word(self, scenario: C, action: Action) -> str | None:
         """What in the action does not exist here. Fields named unit/units, hex/hexes are checked."""
-        for name in parts_of(type(action)):
-            value = getattr(action, name)
-            values = value if isinstance(value, tuple) else (value,)
-            if name.startswith("unit"):
-                missing = [v for v in values if v not in scenario.index]
-                if missing:
-                    return f"no counter {missing[0]!r}"
-            elif name.startswith("hex"):
-                missing = [v for v in values if not scenario.board.grid.has(v)]
-                if missing:
-                    return f"no hex {missing[0]!r} on this map"
+        for name, value in frame_data(action).items():
+            for word in value if isinstance(value, tuple) else (value,):
+                if name.startswith("unit") and word not in scenario.index:
+                    return f"no counter {word!r}"
+                if name.startswith("hex") and not scenario.board.grid.has(word):
+                    return f"no hex {word!r} on this map"
         return None
 
     def unused(self, scenario: Any, action: Any) -> Reason | None:

@@ -49,14 +49,15 @@ def rulings(state: State, action: Action, floor: int | None = None) -> Iterator[
     Dice of the phases that follow are left unrolled: see `play_trusted` for the floor, which is the depth of the
     agenda at the decision looked at.
     """
-    for ways, of, ruling in _falls(state, action, len(state.agenda) if floor is None else floor, play_trusted):
+    for ways, of, ruling in _falls(state, action, floor, play_trusted):
         yield Fraction(ways, of), ruling
 
 
 def _falls(
-    state: State, action: Action, depth: int, carry_out: Callable[[State, Action, Dice, int], T]
+    state: State, action: Action, floor: int | None, carry_out: Callable[[State, Action, Dice, int], T]
 ) -> Iterator[tuple[int, int, T]]:
     """Every result as `carry_out` gives it, with the chance in two parts: in how many ways of how many."""
+    depth = len(state.agenda) if floor is None else floor
     scripts: list[tuple[tuple[int, ...], int, int]] = [((), 1, 1)]
     while scripts:
         go_on()
@@ -80,7 +81,7 @@ def is_open(state: State) -> bool:
 def results(state: State, action: Action, floor: int | None = None) -> dict[State, Fraction]:
     """The states an action can lead to, equal ones added up."""
     found: dict[State, Fraction] = {}
-    for ways, of, after in _falls(state, action, len(state.agenda) if floor is None else floor, unlogged):
+    for ways, of, after in _falls(state, action, floor, unlogged):
         found[after] = found.get(after, Fraction(0)) + Fraction(ways, of)
     return found
 

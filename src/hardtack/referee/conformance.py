@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from random import Random
+from types import FunctionType, ModuleType
 from typing import Any
 
 from hardtack.board.native import dataclass
@@ -23,10 +25,11 @@ from hardtack.referee.record import read_record, replay, write_record
 from hardtack.referee.register import LANGUAGES
 from hardtack.referee.state import State
 from hardtack.referee.umpire import deciding, options, play, play_trusted, why_not
-from hardtack.referee.unchanged import contents, differences
 from hardtack.referee.views import view, visible
 
 SAVED_STATE_LIMIT = 20_000  # bytes of a written position
+PLAIN = (int, float, str, bytes, bool, type(None), type, FunctionType, ModuleType)  # nothing inside them can change
+SHELF = "_made"  # where a battle has the scenarios it has made so far: there may be more later
 
 
 class Breach(AssertionError):
@@ -264,3 +267,48 @@ def _say(kit: Kit, message: Event | Reason | Text) -> None:
             kit.battle.words.say(message.key, message.args, lang)
         except (KeyError, IndexError, ValueError, HardtackError) as error:
             raise Breach(f"the words of {message.key!r} do not fit {message.args!r}: {error!r}") from error
+
+
+# -- what something is made of, all the way down: to see that play has changed nothing of it
+
+
+def contents(root: object) -> dict[int, tuple[str, list[Any]]]:
+    """Everything a thing is made of, by identity: the way to each part, and the parts of that.
+
+    The parts are held, so that no other thing can come to have the identity of one.
+    """
+    found: dict[int, tuple[str, list[Any]]] = {}
+    open_ = [("", root)]
+    while open_:
+        way, thing = open_.pop()
+        if id(thing) in found or isinstance(thing, PLAIN):
+            continue
+        parts = list(_parts(thing))
+        found[id(thing)] = way, [thing, *(part for _, part in parts)]
+        open_ += ((way + name, part) for name, part in parts)
+    return found
+
+
+def differences(before: Mapping[int, tuple[str, list[Any]]], after: Mapping[int, tuple[str, list[Any]]]) -> list[str]:
+    """The ways to what has other parts than before."""
+    changed = [way for one, (way, parts) in before.items() if one not in after or not _same(parts, after[one][1])]
+    return changed or [way for one, (way, _) in after.items() if one not in before]
+
+
+def _same(some: list[Any], others: list[Any]) -> bool:
+    return len(some) == len(others) and all(one is other for one, other in zip(some, others, strict=True))
+
+
+def _parts(thing: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(thing, Mapping):
+        for key, value in thing.items():
+            yield f"[{key!r}]", key
+            yield f"[{key!r}]", value
+    elif isinstance(thing, (list, tuple, set, frozenset)):
+        for part in thing:
+            yield "[]", part
+    else:
+        slots = (slot for base in type(thing).__mro__ for slot in getattr(base, "__slots__", ()))
+        for name in (*slots, *getattr(thing, "__dict__", ())):
+            if name != SHELF and hasattr(thing, name):
+                yield f".{name}", getattr(thing, name)

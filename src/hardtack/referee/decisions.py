@@ -1,15 +1,12 @@
-"""The decisions battles share: name counters and go, pay for losses, advance or stay.
+"""The decisions battles share: between orders, name counters and go, pay for losses.
 
-An `OrderDecision` is made of orders (see `bans`): what it offers, accepts and refuses follows from their bans, and
-each order says what it does. A battle's frame names its orders and asks its question; the shapes below add what
-several battles do alike.
+A battle's frame names its orders (see `bans`) and asks its question.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -20,6 +17,7 @@ from hardtack.referee.bans import EVERYTHING, Asked, Ban
 from hardtack.referee.events import Text, pack
 from hardtack.referee.frames import Decision
 from hardtack.referee.orders import Order, Orders, SideOrder, UnitOrder
+from hardtack.referee.views import frame_data
 
 if TYPE_CHECKING:
     from hardtack.referee.umpire import Umpire
@@ -43,8 +41,7 @@ class OrderDecision(Decision):
 
     def prompt(self, state: Any) -> Text:
         """What the player must do now: the words `prompt.<name of the decision>`, in small letters, with its fields."""
-        named = {part.name: getattr(self, part.name) for part in fields(self)}
-        return Text(f"prompt.{type(self).__name__.lower()}", pack(named))
+        return Text(f"prompt.{type(self).__name__.lower()}", pack(frame_data(self)))
 
     def apply(self, draft: Any, action: Action, umpire: Umpire) -> None:
         for order in self.orders(draft):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from itertools import takewhile
 from typing import Any
 
 from hardtack.board.native import dataclass
@@ -12,6 +13,7 @@ from hardtack.referee.errors import GameOver, NothingToUndo
 from hardtack.referee.events import Event, Outcome
 from hardtack.referee.state import State
 from hardtack.referee.umpire import Ruling, begin, deciding, play
+from hardtack.referee.views import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +32,8 @@ class Entry:
 
     def hidden_from(self, seat: str | None) -> bool:
         """Whether a seat may not know what was done."""
-        if self.audience is not None and seat not in self.audience:
-            return True
-        return self.action is not None and self.action.secret and self.side != seat
+        secret = self.action is not None and self.action.secret and self.side != seat
+        return secret or is_hidden(self.audience, seat)
 
     @property
     def undoable(self) -> bool:
@@ -99,14 +100,14 @@ class Journal:
         run: list[Entry] = []
         for entry in self.entries:
             if run and entry.audience != run[0].audience:
-                known += _veil(run, seat)
+                known.append(_veil(run, seat))
                 run = []
             if is_hidden(entry.audience, seat):
                 run.append(entry)
             else:
                 known.append(entry)
         if run and self.state.audience != run[0].audience:  # else it still goes on
-            known += _veil(run, seat)
+            known.append(_veil(run, seat))
             run = []
         if len(known) == len(self.entries) and not run:
             return self
@@ -129,12 +130,7 @@ class Journal:
         if self.outcome is not None:
             return 0
         sides = (side,) if isinstance(side, str) else side
-        count = 0
-        for owner in self.owners():
-            if sides is not None and owner not in sides:
-                break
-            count += 1
-        return count
+        return sum(1 for _ in takewhile(lambda owner: sides is None or owner in sides, self.owners()))
 
     @property
     def undoable(self) -> tuple[str, ...]:
@@ -179,12 +175,10 @@ def _entry(
     return Entry(side, action, *told, audience, standing)
 
 
-def _veil(run: list[Entry], seat: str | None) -> list[Entry]:
+def _veil(run: list[Entry], seat: str | None) -> Entry:
     """What a seat hears of a run of secret actions when it is over: its public events, with their dice."""
-    if not run:
-        return []
-    told = tuple(event for entry in run for event in entry.events if event.seats is None or seat in event.seats)
+    told = tuple(event for entry in run for event in visible(entry.events, seat))
     dice = tuple(face for event in told for face in event.dice)
     rollers = ("",) * len(dice)
     first, last = run[0], run[-1]
-    return [Entry(first.side, Unknown(), dice, rollers, told, True, last.after, first.audience)]
+    return Entry(first.side, Unknown(), dice, rollers, told, True, last.after, first.audience)

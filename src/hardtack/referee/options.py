@@ -1,9 +1,6 @@
 """Options: what may be chosen now, lazily and grouped by piece.
 
-`actors()` names the pieces that may act, `of(piece)` lists what one of them may do, `general()` what
-the side may do as a whole (end the phase, pass). The full list exists on demand; membership, random
-choice and explanations never build it. A battle's options class answers three questions from one
-source, so they cannot disagree: what is listed, what is accepted, and why something is refused.
+The full list exists on demand; membership, random choice and explanations never build it.
 """
 
 from __future__ import annotations

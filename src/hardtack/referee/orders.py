@@ -1,8 +1,4 @@
-"""Orders: the kinds of actions a decision offers, each with the bans on it and what it does.
-
-`Orders` are the options of a decision. What is listed, what is accepted and why something is refused all follow from
-the bans of its orders.
-"""
+"""Orders: the kinds of actions a decision offers, each with the bans on it and what it does."""
 
 from __future__ import annotations
 
@@ -167,7 +163,7 @@ class MarchOrder(UnitOrder[Q]):
     def find(self, asked: Q, unit: int) -> Sequence[Action]:
         """The list of a counter, made anew."""
         goals = self.goals(asked, unit)
-        return marches(asked.state.scenario, self.verb, unit, goals) if goals else ()
+        return listed(march_row(asked.state.scenario, self.verb, unit), goals) if goals else ()
 
     def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
         scenario, named = asked.state.scenario, {"unit": action.unit, "hex": action.hex}
@@ -293,12 +289,6 @@ def told_apart(orders: tuple[Order[Q], ...]) -> tuple[Order[Q], ...]:
     if len({order.form for order in orders}) < len(orders):
         raise TypeError(f"two orders for the same actions: {[order.form for order in orders]}")
     return orders
-
-
-@lru_cache(maxsize=1 << 15)
-def marches(scenario: Scenario, verb: Any, unit: int, goals: int) -> Sequence[Action]:
-    """The actions that lead one counter to a set of hexes."""
-    return tuple(map(march_row(scenario, verb, unit).__getitem__, hexes_in(goals)))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

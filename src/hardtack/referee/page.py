@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from hardtack.referee.actions import parts_of
 from hardtack.referee.cautions import cautions
 from hardtack.referee.events import Text, pack
 from hardtack.referee.showing import (
@@ -26,6 +25,7 @@ from hardtack.referee.showing import (
 )
 from hardtack.referee.state import LOST, State
 from hardtack.referee.umpire import options
+from hardtack.referee.views import frame_data
 
 if TYPE_CHECKING:
     from hardtack.referee.actions import Action
@@ -50,7 +50,7 @@ class Page(Generic[S]):
         A unit with a target attacks it, a unit with a hex moves there, what names anything else is chosen, and what
         names nothing ends something.
         """
-        named = {name: getattr(action, name) for name in parts_of(type(action))}
+        named = frame_data(action)
         label = Text(f"action.{action.verb}", pack(named))
         unit, hex_, target = (str(named.get(name, "")) for name in ("unit", "hex", "unit_target"))
         if target:
@@ -204,17 +204,15 @@ class Page(Generic[S]):
 
     def roster(self, state: S) -> Sequence[Formation]:
         """Every formation of both sides; without formations, a side is one."""
-        scenario = state.scenario
+        ids, of_side = state.scenario.ids, state.scenario.of_side
         return [
-            Formation(
-                Text(f"term.{side}"), side, tuple(scenario.pieces[number].id for number in scenario.of_side[side])
-            )
-            for side in scenario.battle.sides
+            Formation(Text(f"term.{side}"), side, tuple(ids[number] for number in numbers))
+            for side, numbers in of_side.items()
         ]
 
 
 def acting(state: State) -> frozenset[str]:
     """The counters of the side to act that may do something."""
-    return (
-        frozenset() if state.outcome is not None else state.recall("acting", lambda: frozenset(options(state).actors()))
-    )
+    if state.outcome is not None:
+        return frozenset()
+    return state.recall("acting", lambda: frozenset(options(state).actors()))

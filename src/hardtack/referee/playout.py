@@ -1,28 +1,21 @@
 """A line of play for searches: the rules as ever, without the log.
 
-A search plays thousands of actions of which nobody will read a word. `Playout` carries them out one after the other:
-no events, no list of dice, no rulings. The position it stands at is an ordinary state, the same as `play_trusted`
-would give, and may be kept: it is a value. ::
-
-    line = Playout(state)
-    while line.outcome is None:
-        line.apply(line.options().pick(random), dice)
-    line.undo()  # back by one action
+A search plays thousands of actions of which nobody will read a word. The position `Playout` stands at is an ordinary
+state, the same as `play_trusted` would give, and may be kept: it is a value.
 
 Actions are not checked: play only what `options` listed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from hardtack.referee.actions import Action
-from hardtack.referee.dice import Dice
+from hardtack.referee.dice import Dice, SeededDice
 from hardtack.referee.events import Outcome, Value
 from hardtack.referee.options import Options
 from hardtack.referee.state import State, seal
-from hardtack.referee.umpire import Umpire, deciding, run_agenda
+from hardtack.referee.umpire import Umpire, deciding, options, run_agenda, to_act
 
 
 class SilentUmpire(Umpire):
@@ -66,7 +59,7 @@ class Playout:
     @property
     def side(self) -> str | None:
         """The side that must decide, or None when the game is over."""
-        return None if self.state.outcome is not None else deciding(self.state).side
+        return to_act(self.state)
 
     def options(self) -> Options:
         """What the side to act may choose."""
@@ -80,11 +73,6 @@ class Playout:
         self.depth += 1
         self.state = after
 
-    def play(self, actions: Sequence[Action], dice: Dice) -> None:
-        """Carry out several actions."""
-        for action in actions:
-            self.apply(action, dice)
-
     def undo(self, actions: int = 1) -> None:
         """Go back by some actions, and whatever their dice were."""
         past = self._past
@@ -94,6 +82,19 @@ class Playout:
             self.state = past.pop()
         self.depth -= actions
 
-    def copy(self) -> Playout:
-        """Another line from here; it goes back no further than this point."""
-        return Playout(self.state, undoable=self._past is not None)
+
+def perft(state: State, depth: int, seed: int | str, rolled: int = 0) -> int:
+    """The number of action sequences of a length; each line of play rolls the same seeded dice on.
+
+    It pins the rules like a fingerprint.
+    """
+    if depth == 0 or state.outcome is not None:
+        return 1
+    actions = options(state).all()
+    if depth == 1:
+        return len(actions)
+    total = 0
+    for action in actions:
+        dice = SeededDice(seed, rolled)
+        total += perft(unlogged(state, action, dice), depth - 1, seed, dice.rolled)
+    return total

@@ -1,13 +1,4 @@
-"""The position format: any state as text a person can read, edit and send. docs/notation.md defines it.
-
-hardtack position 1
-scenario bull-run
-set solitaire true
-turn 3
-initiative "union"
-frame Movement {"side": "union"}
-piece SHE 0804 strength=5 spent=0
-"""
+"""The position format: any state as text a person can read, edit and send. docs/notation.md defines it."""
 
 from __future__ import annotations
 
@@ -62,40 +53,20 @@ def read_position(text: str, find_battle: FindBattle) -> State:
     return _Reader(find_battle).read(lines[1:])
 
 
-class _Values:
-    """What a line says of a piece. Most pieces have the same few: those are read once."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.read = _read_values(text) if len(text) > ORDINARY else _known_values(text)
-
-    def row(self, names: tuple[str, ...], piece: str) -> Sequence[int]:
-        """The values that are wanted, in their order; a defect is named with the piece."""
-        known = None if len(self.text) > ORDINARY else _known_row(self.text, names)
-        if known is not None:
-            return known
-        _same(f"value of {piece}", self.read, names)
-        return [_whole(self.read[name]) for name in names]
-
-
 def _read_values(text: str) -> Mapping[str, Any]:
+    """What a line says of a piece."""
     pairs = [value.partition("=") for value in text.split(" ")] if text else []
     return {name: _read_json(value) for name, _, value in pairs}
 
 
-@lru_cache(maxsize=2_048)
-def _known_values(text: str) -> Mapping[str, Any]:
-    return _read_values(text)
+def _read_row(text: str, names: tuple[str, ...]) -> Sequence[int]:
+    """The values that are wanted, in their order."""
+    values = _read_values(text)
+    _same("value", values, names)
+    return [_whole(values[name]) for name in names]
 
 
-@lru_cache(maxsize=2_048)
-def _known_row(text: str, names: tuple[str, ...]) -> tuple[int, ...] | None:
-    """None: something is wrong with it."""
-    try:
-        _same("value", _known_values(text), names)
-        return tuple([_whole(_known_values(text)[name]) for name in names])
-    except BadPosition:
-        return None
+_known_row = lru_cache(maxsize=2_048)(_read_row)  # most pieces have the same few values
 
 
 class _Reader:
@@ -104,7 +75,7 @@ class _Reader:
         self.settings: dict[str, Any] = {}
         self.facts: dict[str, Any] = {}
         self.frames: list[tuple[str, dict[str, Any]]] = []
-        self.pieces: dict[str, tuple[str, _Values]] = {}
+        self.pieces: dict[str, tuple[int, str, str]] = {}
         self.scenario_id = ""
         self.outcome: dict[str, Any] | None = None
 
@@ -113,7 +84,7 @@ class _Reader:
             try:
                 if len(line) > MOST_IN_A_LINE:
                     raise ValueError(f"{len(line)} characters are too many for a line; {MOST_IN_A_LINE} are the most")
-                self.read_line(line)
+                self.read_line(number, line)
             except (ValueError, RecursionError) as error:
                 raise BadPosition(f"line {number}: {error}") from None
         if not self.scenario_id:
@@ -129,7 +100,7 @@ class _Reader:
         battle.check_position(state)
         return state
 
-    def read_line(self, line: str) -> None:
+    def read_line(self, number: int, line: str) -> None:
         word, _, rest = line.partition(" ")
         if word == "scenario":
             self._once("scenario", not self.scenario_id)
@@ -147,10 +118,10 @@ class _Reader:
             self._once("outcome", self.outcome is None)
             self.outcome = _object(rest)
         elif word == "piece":
-            piece_id, place, *values = rest.split(" ", 2)
+            piece_id, place, *more = rest.split(" ", 2)
             if piece_id in self.pieces:
                 raise ValueError(f"piece {piece_id} appears twice")
-            self.pieces[piece_id] = (place, _Values(values[0] if values else ""))
+            self.pieces[piece_id] = number, place, more[0] if more else ""
         else:
             self._once(word[:40], word not in self.facts)
             self.facts[word] = _read_json(rest)
@@ -167,9 +138,12 @@ class _Reader:
         _same("line", self.facts, own_facts)
         places, rows = [], []
         for piece in scenario.pieces:
-            place, values = self.pieces[piece.id]
+            line, place, values = self.pieces[piece.id]
             places.append(scenario.place_at(place))
-            rows.append(values.row(own_rows, piece.id))
+            try:
+                rows.append((_known_row if len(values) <= ORDINARY else _read_row)(values, own_rows))
+            except ValueError as error:
+                raise BadPosition(f"line {line}: {piece.id}: {error}") from None
         columns = {name: tuple([row[i] for row in rows]) for i, name in enumerate(own_rows)}
         facts = {name: self.facts[name] for name in own_facts}
         if type(facts.get("turn")) is not int:

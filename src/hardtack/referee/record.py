@@ -1,41 +1,28 @@
-"""The record format: a whole game as text, one action a line with its dice. docs/notation.md defines it.
-
-hardtack record 1
-scenario: bull-run
-rules: 1
-set solitaire: true
-union: recruit
-
-0 : 4
-1 union move SHE 0804
-2 confederate attack 0805 0804 : 5 3
-result: union victory BR 3.1
-"""
+"""The record format: a whole game as text, one action a line with its dice. docs/notation.md defines it."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import field
 from typing import Any
 
 from hardtack.board.native import dataclass
 from hardtack.referee import limits
-from hardtack.referee.battle import Battle, Scenario
+from hardtack.referee.battle import Scenario
 from hardtack.referee.dice import LoadedDice
 from hardtack.referee.endings import read_ending, write_result
 from hardtack.referee.errors import BadRecord, HardtackError
 from hardtack.referee.events import Outcome
 from hardtack.referee.journal import Entry, Journal
-from hardtack.referee.position import read_position, write_position
+from hardtack.referee.position import FindBattle, read_position, write_position
 from hardtack.referee.state import State
 from hardtack.referee.umpire import to_act
 
 FIRST_LINE = "hardtack record 1"
 HIDDEN = "?"
-FindBattle = Callable[[str], Battle]
 Written = tuple[str, str, Iterable[int]]
 """A move as it is written: side, action and dice; the opening dice have neither side nor action."""
 

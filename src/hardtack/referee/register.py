@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from hardtack.board.board import PROVENANCES as PROVENANCES
 from hardtack.board.native import dataclass
 from hardtack.referee.errors import BadData
 
 LANGUAGES = ("en", "ja")
-PROVENANCES = ("seed", "public", "reconstructed")
 COLUMNS = ("id", "title_en", "title_ja", "summary_en", "summary_ja", "provenance")
 
 
@@ -28,29 +27,13 @@ class Clause:
         return self.summaries[LANGUAGES.index(lang)]
 
 
-class Register(Mapping[str, Clause]):
-    """Clauses by id, in the book's order."""
-
-    def __init__(self, clauses: Mapping[str, Clause]) -> None:
-        self._clauses = dict(clauses)
-
-    def __getitem__(self, clause_id: str) -> Clause:
-        return self._clauses[clause_id]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._clauses)
-
-    def __len__(self) -> int:
-        return len(self._clauses)
-
-    def __or__(self, other: Register) -> Register:
-        """A battle's register on top of its series' register."""
-        return Register({**self._clauses, **other._clauses})
+Register = dict[str, Clause]
+"""Clauses by id, in the book's order; a battle's go on top of its series'."""
 
 
 def load_register(path: Path) -> Register:
     """Read a clauses.csv; every defect is named with its line."""
-    clauses: dict[str, Clause] = {}
+    clauses: Register = {}
     defects = []
     for line, row in read_csv(path, COLUMNS):
         clause_id = row["id"]
@@ -69,7 +52,7 @@ def load_register(path: Path) -> Register:
         )
     if defects:
         raise BadData(f"{path.name}: " + "; ".join(defects))
-    return Register(clauses)
+    return clauses
 
 
 def read_csv(path: Path, columns: tuple[str, ...]) -> list[tuple[int, dict[str, str]]]:

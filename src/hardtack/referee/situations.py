@@ -28,20 +28,16 @@ class Situation:
 
     def recall(self, question: Hashable, answer: Callable[[], T]) -> T:
         """An answer that does not rest on the agenda, worked out once."""
-        found: T
-        if question in self.answers:
-            found = self.answers[question]
-        else:
-            found = self.answers[question] = answer()
+        if question not in self.answers:
+            self.answers[question] = answer()
+        found: T = self.answers[question]
         return found
 
     def follow(self, name: str, answer: Callable[[T | None], T]) -> T:
         """A fact that can be worked out from its last value, which is None the first time."""
-        found: T
-        if name in self.facts:
-            found = self.facts[name]
-        else:
-            found = self.facts[name] = answer(self.before.get(name))
+        if name not in self.facts:
+            self.facts[name] = answer(self.before.get(name))
+        found: T = self.facts[name]
         return found
 
     def then(self, fields: Fields) -> Situation:

@@ -12,7 +12,7 @@ import sys
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field, fields, replace
+from dataclasses import field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,7 @@ from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import DRAW
 from hardtack.referee.frames import Frame
 from hardtack.referee.limits import FRAMES
+from hardtack.referee.views import frame_data
 
 if TYPE_CHECKING:
     from hardtack.referee.state import State
@@ -41,21 +42,14 @@ class Soundness:
     maybe: frozenset[str] = frozenset()  # of both: those that may also name nothing ("" or -1)
     beneath: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # frame: what may lie directly under it
     several: frozenset[str] = frozenset()  # frames an agenda may hold more than once
-    phases: frozenset[str] = (
-        frozenset()
-    )  # frames that may lie in any order, also first: a set piece is rarely a whole turn
+    # Frames that may lie in any order, also first: a set piece is rarely a whole turn.
+    phases: frozenset[str] = frozenset()
 
     def __or__(self, other: Soundness) -> Soundness:
         """A battle's declarations on top of its series'; what both say of a frame is added up."""
-        beneath = dict(self.beneath)
-        for name, allowed in other.beneath.items():
-            beneath[name] = (*beneath.get(name, ()), *allowed)
-        return replace(
-            self, rows={**self.rows, **other.rows}, numbers={**self.numbers, **other.numbers},
-            pieces=self.pieces | other.pieces, hexes=self.hexes | other.hexes, maybe=self.maybe | other.maybe,
-            beneath=beneath, several=self.several | other.several,
-            phases=self.phases | other.phases,
-        )  # fmt: skip
+        beneath = {name: (*self.beneath.get(name, ()), *allowed) for name, allowed in other.beneath.items()}
+        both: dict[str, Any] = {name: own | getattr(other, name) for name, own in frame_data(self).items()}
+        return Soundness(**{**both, "beneath": {**self.beneath, **beneath}})
 
 
 _LAST: dict[type, tuple[State, Soundness]] = {}  # of each class of states, the last one found sound
@@ -219,8 +213,7 @@ def _check_outcome(state: State) -> None:
     outcome, battle = state.outcome, state.scenario.battle
     if outcome is None:
         return
-    values = {part.name: getattr(outcome, part.name) for part in fields(outcome)}
-    check_values("outcome", shapes_of(type(outcome)), values)
+    check_values("outcome", shapes_of(type(outcome)), frame_data(outcome))
     if outcome.winner not in (*battle.sides, DRAW):
         raise BadPosition(f"{outcome.winner!r} cannot have won")
     if outcome.clause not in battle.register:
@@ -230,20 +223,10 @@ def _check_outcome(state: State) -> None:
 # -- frames
 
 
-_NAMES: dict[type, tuple[str, ...]] = {}  # one entry for each class of frames
-
-
-def _values_of(frame: Frame) -> dict[str, Any]:
-    names = _NAMES.get(type(frame))
-    if names is None:
-        names = _NAMES[type(frame)] = tuple(part.name for part in fields(frame))
-    return {name: getattr(frame, name) for name in names}
-
-
 def _check_frame(state: State, frame: Frame, sound: Soundness) -> None:
     """Types, sides, pieces, hexes and numbers of one frame."""
     what, scenario = f"frame {type(frame).__name__}", state.scenario
-    values = _values_of(frame)
+    values = frame_data(frame)
     check_values(what, shapes_of(type(frame)), values)
     if values.get("side", scenario.battle.sides[0]) not in scenario.battle.sides:
         raise BadPosition(f"{what} belongs to no side: {str(values['side'])[:40]!r}")

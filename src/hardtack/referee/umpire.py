@@ -144,11 +144,7 @@ def deciding(state: State) -> Decision:
 
 def to_act(state: State) -> str | None:
     """The side that must decide, or None when the game is over."""
-    if state.outcome is not None:
-        return None
-    top: Any = state.agenda[-1]  # a decision: see `deciding`
-    side: str = top.side
-    return side
+    return None if state.outcome is not None else deciding(state).side
 
 
 def options(state: State) -> Options:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields
 from typing import Any
 
 from hardtack.board.native import dataclass
+from hardtack.referee.actions import parts_of
 from hardtack.referee.errors import WrongSeat
 from hardtack.referee.events import Event
 from hardtack.referee.state import State
@@ -68,17 +68,11 @@ def may_know(event: Event, seat: str | None) -> bool:
 
 def split_fields(state: State) -> tuple[dict[str, tuple[Any, ...]], dict[str, Any]]:
     """The fields with one entry per piece, and the others; the agenda, places and outcome stand apart."""
-    rows: dict[str, tuple[Any, ...]] = {}
-    facts: dict[str, Any] = {}
-    for name, value in state.values():
-        if name in ("agenda", "at", "outcome"):
-            continue
-        if name in state.piece_rows:
-            rows[name] = value
-        else:
-            facts[name] = value
-    return rows, facts
+    rows = {name: getattr(state, name) for name in state.piece_rows if name != "at"}
+    apart = (*state.piece_rows, "agenda", "outcome")
+    return rows, {name: value for name, value in state.values() if name not in apart}
 
 
 def frame_data(frame: Any) -> dict[str, Any]:
-    return {part.name: getattr(frame, part.name) for part in fields(frame)}
+    """The fields of a frame, or of whatever else is a data class."""
+    return {name: getattr(frame, name) for name in parts_of(type(frame))}

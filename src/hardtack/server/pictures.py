@@ -11,8 +11,8 @@ from typing import Any
 
 from hardtack.board.board import Board
 from hardtack.draw import board_svg, counter_svg, legend_svg
+from hardtack.draw.counters import counters_layer
 from hardtack.draw.picture import counter_look, stacks_of
-from hardtack.draw.position import counters_layer
 from hardtack.referee.battle import Scenario
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.register import LANGUAGES

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from hardtack.draw import CounterLook, geometry
+from hardtack.draw.counters import counters_layer
 from hardtack.draw.picture import stacks_of
-from hardtack.draw.position import counters_layer
 from hardtack.referee.battle import Battle
 from hardtack.referee.register import LANGUAGES
 from hardtack.server.catalogue import Json, show_goal, side_names, told_first

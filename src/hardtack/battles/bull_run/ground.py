@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Any
 
 from hardtack.board.board import Board
+from hardtack.board.deployment import zone_masks
 from hardtack.board.masks import mask_of
 from hardtack.board.reach import Edges, build_edges, reach
-from hardtack.board.zones import zone_masks
 
 OPEN, NO_FARM_FORD, NO_NORTH = 0, 1, 2  # who may use which crossings; index into Ground.edges
 ENOUGH = 250  # movement points for any way on this map

@@ -20,18 +20,16 @@ READ_AS = {"hill": "rolling", "town": "clear"}
 @cache
 def load_map() -> Board:
     """The board, with its names as the Japanese book prints them: places in Latin letters, rivers with 川."""
-    sheet = load_board(DATA / "map.toml").sheet
-    marks = {kind: mask_of(hex_ for hex_, terrain in enumerate(sheet.terrain) if terrain == kind) for kind in READ_AS}
-    return Board(
-        replace(
-            sheet,
-            terrain=tuple(READ_AS.get(kind, kind) for kind in sheet.terrain),
-            overlays={**sheet.overlays, **marks},
-            places=tuple(replace(place, name_ja=place.name_en) for place in sheet.places),
-            crossings=tuple(replace(crossing, name_ja=crossing.name_en) for crossing in sheet.crossings),
-            paths=tuple(replace(path, name_ja=path.name_en) for path in sheet.paths),
-            streams=tuple(replace(stream, name_ja=_river(stream.name_en)) for stream in sheet.streams),
-        )
+    board = load_board(DATA / "map.toml")
+    marks = {kind: mask_of(hex_ for hex_, terrain in enumerate(board.terrain) if terrain == kind) for kind in READ_AS}
+    return replace(
+        board,
+        terrain=tuple(READ_AS.get(kind, kind) for kind in board.terrain),
+        overlays={**board.overlays, **marks},
+        places=tuple(replace(place, name_ja=place.name_en) for place in board.places),
+        crossings=tuple(replace(crossing, name_ja=crossing.name_en) for crossing in board.crossings),
+        paths=tuple(replace(path, name_ja=path.name_en) for path in board.paths),
+        streams={slug: replace(stream, name_ja=_river(stream.name_en)) for slug, stream in board.streams.items()},
     )
 
 

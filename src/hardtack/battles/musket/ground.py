@@ -11,12 +11,12 @@ from functools import lru_cache
 
 from hardtack.battles.musket.tables import Overlay, Tables, Terrain, Way
 from hardtack.board.board import Board
+from hardtack.board.deployment import zone_masks
 from hardtack.board.grid import Grid
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass
 from hardtack.board.reach import Edges, reach_tree, turned_round
 from hardtack.board.trace import neighbours_of
-from hardtack.board.zones import zone_masks
 
 Profile = tuple[str, ...]
 Price = tuple[int, bool]

@@ -9,10 +9,10 @@ from typing import Any
 
 from hardtack.battles.sharpsburg.charts import Charts
 from hardtack.board.board import Board
+from hardtack.board.deployment import zone_masks
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass
 from hardtack.board.sight import clear_line
-from hardtack.board.zones import zone_masks
 
 CREEK = "creek"
 BRIDGE = "bridge"
