@@ -27,7 +27,7 @@ from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.bans import Ban, Check
 from hardtack.referee.decisions import OrderDecision
-from hardtack.referee.events import Text, enemy_of, text
+from hardtack.referee.events import enemy_of
 from hardtack.referee.frames import Frame, Step
 from hardtack.referee.orders import Order, SideOrder
 from hardtack.referee.state import put
@@ -67,20 +67,15 @@ def begin_bombardment(frame: Bombardments, draft: MusketState, action: Bombard, 
     umpire.push(Battery(frame.side, "bombard", target, (scenario.index[action.unit],)))
 
 
-BOMBARDMENTS: Sequence[Order[Question]] = (SideOrder(END), FightOrder(Bombard, GUN_BANS, FIRE_BANS, begin_bombardment))
-
-
 @dataclass(frozen=True, slots=True)
 class Bombardments(OrderDecision):
     """MS 3.4a: bombardments before attacks."""
 
     clause: ClassVar[str] = "MS 3.4"
-
-    def orders(self, state: MusketState) -> Sequence[Order[Question]]:
-        return BOMBARDMENTS
-
-    def prompt(self, state: MusketState) -> Text:
-        return text("prompt.bombardments", side=self.side)
+    standing_orders: ClassVar[Sequence[Order[Question]]] = (
+        SideOrder(END),
+        FightOrder(Bombard, GUN_BANS, FIRE_BANS, begin_bombardment),
+    )
 
     def idle(self, draft: MusketState) -> bool:
         if any(draft.fought[piece] for piece in draft.scenario.guns[self.side]):

@@ -9,7 +9,7 @@ from typing import ClassVar
 from hardtack.battles.musket.actions import ALONE, Assist
 from hardtack.battles.musket.reaching import hq_active
 from hardtack.battles.musket.state import MusketState, Question
-from hardtack.board.masks import mask_of
+from hardtack.board.masks import marked, mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import Ban
@@ -110,18 +110,6 @@ def no_leader(asked: Question) -> int:
     return ~mask_of(asked.state.scenario.leaders[asked.side])
 
 
-def leader_apart(asked: Question) -> int:
-    return ~no_leader(asked) & ~mask_of(at_hand(asked.state, asked.frame))
-
-
-def leader_inactive(asked: Question) -> int:
-    return ~no_leader(asked) & ~asked.state.marked(asked.state.active)
-
-
-def has_assisted(asked: Question) -> int:
-    return ~no_leader(asked) & asked.state.marked(asked.state.helped)
-
-
 def roll_assisted(frame: Check, draft: MusketState, action: Assist, umpire: Umpire) -> None:
     umpire.pop()
     roll(draft, umpire, frame, draft.scenario.index[action.unit])
@@ -132,13 +120,18 @@ def roll_alone(frame: Check, draft: MusketState, action: Action, umpire: Umpire)
     roll(draft, umpire, frame, -1)
 
 
-LEADER_INACTIVE = Ban("MS 12.12", "reason.leader_inactive", leader_inactive)
-ASSIST_BANS = (
-    Ban("MS 12.13", "reason.no_leader", no_leader),
-    Ban("MS 12.13", "reason.assist_apart", leader_apart),
-    LEADER_INACTIVE,
-    Ban("MS 12.13", "reason.has_assisted", has_assisted),
+LEADER_INACTIVE: Ban[Question] = Ban(
+    "MS 12.12", "reason.leader_inactive", lambda asked: ~(no_leader(asked) | marked(asked.state.active))
 )
+ASSIST_BANS: Sequence[Ban[Question]] = (
+    Ban("MS 12.13", "reason.no_leader", no_leader),
+    Ban(
+        "MS 12.13", "reason.assist_apart",
+        lambda asked: ~(no_leader(asked) | mask_of(at_hand(asked.state, asked.frame))),
+    ),
+    LEADER_INACTIVE,
+    Ban("MS 12.13", "reason.has_assisted", lambda asked: ~no_leader(asked) & marked(asked.state.helped)),
+)  # fmt: skip
 ASSISTANCE: Sequence[Order[Question]] = (
     UnitOrder(Assist, ASSIST_BANS, roll_assisted),
     SideOrder(ALONE, (), roll_alone),

@@ -18,9 +18,9 @@ from hardtack.battles.musket.joining import (
 )
 from hardtack.battles.musket.results import RollCombat, SettleCharge
 from hardtack.battles.musket.state import Fight, MusketState, Question, fight_of
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.masks import hexes_in, marked, mask_of
 from hardtack.board.native import dataclass
-from hardtack.referee.bans import EVERYTHING, Args, Ban
+from hardtack.referee.bans import EVERYTHING, Args, Ban, not_adjacent
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Frame
@@ -29,37 +29,21 @@ from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
 
-def unable(asked: Question) -> int:
-    return ~able(asked)
-
-
-def was_attacked(asked: Question) -> int:
-    return able(asked) & asked.state.marked(asked.state.struck)
-
-
-def attacked_hexes(asked: Question) -> int:
-    return mask_of(asked.state.attacked)
-
-
-def not_adjacent(asked: Question) -> int:
-    return ~asked.state.scenario.board.grid.around_mask[asked.state.at[asked.unit]]
-
-
 def unassailable(asked: Question) -> int:
     """Neighbours a unit could not move into: those it cannot attack (MS 7.1)."""
     scenario, here = asked.state.scenario, asked.state.at[asked.unit]
     return scenario.board.grid.around_mask[here] & ~scenario.open_to(asked.unit, here)
 
 
-UNABLE = Ban("MS 7.1", "reason.cannot_fight", unable)
-UNIT_BANS = {
-    "attack": (UNABLE, *IN_ORDER, NOT_MARCHED),
-    "counter": (UNABLE, *IN_ORDER, Ban("MS 8.6", "reason.was_attacked", was_attacked)),
-}
-TARGET_BANS = (
+UNABLE: Ban[Question] = Ban("MS 7.1", "reason.cannot_fight", lambda asked: ~able(asked))
+WAS_ATTACKED: Ban[Question] = Ban(
+    "MS 8.6", "reason.was_attacked", lambda asked: able(asked) & marked(asked.state.struck)
+)
+UNIT_BANS = {"attack": (UNABLE, *IN_ORDER, NOT_MARCHED), "counter": (UNABLE, *IN_ORDER, WAS_ATTACKED)}
+TARGET_BANS: Sequence[Ban[Question]] = (
     Ban("MS 7.1", "reason.not_adjacent", not_adjacent),
     Ban("MS 7.1", "reason.no_enemy", no_enemy),
-    Ban("MS 7.2", "reason.hex_attacked", attacked_hexes),
+    Ban("MS 7.2", "reason.hex_attacked", lambda asked: mask_of(asked.state.attacked)),
     Ban("MS 7.1", "reason.cannot_assail", unassailable),
 )
 
@@ -93,9 +77,6 @@ class Attacks(OrderDecision):
     def orders(self, state: MusketState) -> Sequence[Order[Question]]:
         return ATTACKS[self.kind]
 
-    def prompt(self, state: MusketState) -> Text:
-        return text(f"prompt.{type(self).__name__.lower()}", side=self.side)
-
     def idle(self, draft: MusketState) -> bool:
         return not draft.attacked and not self.options(draft).actors()
 
@@ -110,7 +91,7 @@ class Counterattacks(Attacks):
         scenario = draft.scenario
         if not scenario.params.counterattacks:
             return True
-        begun = scenario.combat[self.side] & draft.marked(draft.fought)
+        begun = scenario.combat[self.side] & marked(draft.fought)
         return not begun and not self.options(draft).actors()
 
 
@@ -168,21 +149,6 @@ def name_leads(draft: MusketState, umpire: Umpire, fight: Fight, then: Frame) ->
     umpire.push(*frames, then)
 
 
-@dataclass(frozen=True, slots=True)
-class NameLead(OrderDecision):
-    """MS 7.3: one participating unit takes the checks and the first loss."""
-
-    follow_up: ClassVar[bool] = True
-    clause: ClassVar[str] = "MS 7.3"
-    attacking: bool
-
-    def orders(self, state: MusketState) -> Sequence[Order[Question]]:
-        return NAME_LEAD
-
-    def prompt(self, state: MusketState) -> Text:
-        return text("prompt.lead", side=self.side, hex=state.scenario.names[fight_of(state).target])
-
-
 def no_part(asked: Question) -> int:
     fight = fight_of(asked.state)
     return ~mask_of(fight.units if asked.frame.attacking else fight.defenders)
@@ -195,7 +161,19 @@ def name_lead(frame: NameLead, draft: MusketState, action: Lead, umpire: Umpire)
     umpire.tell("MS 7.3", "event.leads", unit=action.unit)
 
 
-NAME_LEAD = (UnitOrder(Lead, (Ban("MS 7.3", "reason.lead", no_part),), name_lead),)
+@dataclass(frozen=True, slots=True)
+class NameLead(OrderDecision):
+    """MS 7.3: one participating unit takes the checks and the first loss."""
+
+    follow_up: ClassVar[bool] = True
+    clause: ClassVar[str] = "MS 7.3"
+    standing_orders: ClassVar[Sequence[Order[Question]]] = (
+        UnitOrder(Lead, (Ban("MS 7.3", "reason.lead", no_part),), name_lead),
+    )
+    attacking: bool
+
+    def prompt(self, state: MusketState) -> Text:
+        return text("prompt.lead", side=self.side, hex=state.scenario.names[fight_of(state).target])
 
 
 # -- charges (MS 9.3)
@@ -232,18 +210,16 @@ class ChargeGround(Ban[Question]):
         return asked.state.scenario.ground.charge_bar(asked.state.at[fight.lead], fight.target)
 
 
-def lead_name(asked: Question, number: int) -> Args:
-    return {"unit": asked.state.scenario.ids[fight_of(asked.state).lead]}
-
-
 CHARGE_BANS: Sequence[Ban[Question]] = (
     Ban("MS 9.3", "reason.no_leader", no_leader),
     Ban("MS 9.3", "reason.charge_one_hex", many_hexes),
-    Ban("MS 9.3", "reason.charge_lead", lead_on_wheels, lead_name),
+    Ban("MS 9.3", "reason.charge_lead", lead_on_wheels, lambda asked, number: {
+        "unit": asked.state.scenario.ids[fight_of(asked.state).lead],
+    }),
     ChargeGround("MS 9.3", "reason.charge_ground", many_hexes),
     Ban("MS 9.3", "reason.charge_apart", leader_apart),
     LEADER_INACTIVE,
-)
+)  # fmt: skip
 
 
 def call_charge(frame: CallCharge, draft: MusketState, action: Charge, umpire: Umpire) -> None:
@@ -259,9 +235,10 @@ class CallCharge(OrderDecision):
 
     follow_up: ClassVar[bool] = True
     clause: ClassVar[str] = "MS 9.3"
-
-    def orders(self, state: MusketState) -> Sequence[Order[Question]]:
-        return CHARGES
+    standing_orders: ClassVar[Sequence[Order[Question]]] = (
+        SideOrder(STAY),
+        UnitOrder(Charge, CHARGE_BANS, call_charge),
+    )
 
     def prompt(self, state: MusketState) -> Text:
         fight, scenario = fight_of(state), state.scenario
@@ -269,6 +246,3 @@ class CallCharge(OrderDecision):
 
     def idle(self, draft: MusketState) -> bool:
         return not self.options(draft).actors()
-
-
-CHARGES: Sequence[Order[Question]] = (SideOrder(STAY), UnitOrder(Charge, CHARGE_BANS, call_charge))

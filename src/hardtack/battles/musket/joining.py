@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 from hardtack.battles.musket.actions import GO, Join
 from hardtack.battles.musket.state import MARCHED, Fight, MusketState, Question
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.masks import hexes_in, marked, mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import Asked, Ban, Toward, open_numbers
@@ -22,21 +22,13 @@ def able(asked: Question) -> int:
     return asked.state.scenario.combat[asked.side] & asked.state.on_map
 
 
-def in_disorder(asked: Question) -> int:
-    return able(asked) & asked.state.marked(asked.state.disordered)
-
-
-def has_fought(asked: Question) -> int:
-    return able(asked) & asked.state.marked(asked.state.fought)
-
-
 def has_marched(asked: Question) -> int:
     return able(asked) & sum(compress(asked.state.scenario.bits, map(MARCHED.__eq__, asked.state.moved)))
 
 
-IN_ORDER = (
-    Ban("MS 10.2", "reason.disordered_attack", in_disorder),
-    Ban("MS 7.2", "reason.has_fought", has_fought),
+IN_ORDER: tuple[Ban[Question], ...] = (
+    Ban("MS 10.2", "reason.disordered_attack", lambda asked: able(asked) & marked(asked.state.disordered)),
+    Ban("MS 7.2", "reason.has_fought", lambda asked: able(asked) & marked(asked.state.fought)),
 )
 NOT_MARCHED = Ban("MS 4.66", "reason.has_marched", has_marched)
 

@@ -10,7 +10,7 @@ from hardtack.battles.musket.ground import Ways
 from hardtack.battles.musket.state import Question
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.actions import Action
-from hardtack.referee.bans import Args, Ban
+from hardtack.referee.bans import Args, Ban, out_of_play
 from hardtack.referee.events import Reason, pack
 from hardtack.referee.options import NOT_ASKED
 from hardtack.referee.orders import Carry, MarchOrder
@@ -35,12 +35,6 @@ def stack_limit(asked: Question, hex_: int) -> Args:
 
 
 FULL = Ban("MS 5.1", "reason.full", full_hexes, stack_limit)
-
-
-def out_of_play(asked: Question) -> int:
-    return ~asked.state.scenario.board.playable
-
-
 OUT_OF_PLAY = Ban("MS 4.8", "reason.out_of_play", out_of_play)
 
 
@@ -73,15 +67,12 @@ class ClosedGround(Ban[Any]):
 CLOSED_GROUND = ClosedGround("reason.prohibited")
 
 
-def other_units(asked: Question) -> int:
-    return ~(1 << int(asked.frame.piece))
-
-
 class PieceOrder(MarchOrder[Any]):
     """An order to the one unit its frame speaks of."""
 
     def __init__(self, verb: type[Action], clause: str, hex_bans: Sequence[Ban[Any]], do: Carry) -> None:
-        super().__init__(verb, (Ban(clause, NOT_ASKED, other_units),), hex_bans, do)
+        others: Ban[Any] = Ban(clause, NOT_ASKED, lambda asked: ~(1 << asked.frame.piece))
+        super().__init__(verb, (others,), hex_bans, do)
 
     def stands(self, asked: Question, unit: int) -> bool:
         return bool(unit == asked.frame.piece)

@@ -82,50 +82,11 @@ def box_refuge(state: MusketState, piece: int) -> int:
     return scenario.exits[scenario.side_of[piece]].get(state.at[piece], 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Retreating(OrderDecision):
-    """MS 8.4: a unit must retreat; the owner chooses where to. It is routed or captured if it cannot."""
-
-    follow_up: ClassVar[bool] = True
-    clause: ClassVar[str] = "MS 8.4"
-    piece: int
-    length: int
-    causes: tuple[int, ...]
-
-    def orders(self, state: MusketState) -> Sequence[Order[Question]]:
-        return RETREAT
-
-    def prompt(self, state: MusketState) -> Text:
-        return text("prompt.retreat", unit=state.scenario.ids[self.piece])
-
-    def settle(self, draft: MusketState, umpire: Umpire) -> bool:
-        """No question if there is one way only, or none."""
-        ways = self.options(draft).all() if draft.at[self.piece] >= 0 else []
-        if len(ways) > 1:
-            return False
-        umpire.pop()
-        if ways:
-            fall_back(self, draft, ways[0], umpire)
-        elif draft.at[self.piece] >= 0:
-            losses.rout(draft, umpire, self.piece)  # captured if surrounded (MS 10.4)
-        return True
-
-
-def retreat(frame: Retreating, draft: MusketState, action: Action, umpire: Umpire) -> None:
-    umpire.pop()
-    fall_back(frame, draft, action, umpire)
-
-
-RETREAT: Sequence[Order[Question]] = (
-    PieceOrder(Retreat, "MS 8.4", RETREAT_BANS, retreat),
-    ExitOrder(Exit, (), retreat),
-)
-
-
 def fall_back(frame: Retreating, draft: MusketState, action: Any, umpire: Umpire) -> None:
     """Move the unit; leaders, HQ and trains go with the last unit that leaves the hex."""
     from hardtack.battles.musket.movement import carry  # movement captures, captures rout, routs retreat
 
+    umpire.pop()
     start = draft.at[frame.piece]
     goal = draft.scenario.place_at(action.hex if isinstance(action, Retreat) else action.box)
     if goal >= 0 and frame.length > 1:
@@ -146,3 +107,34 @@ def take_along(draft: MusketState, umpire: Umpire, side: str, start: int, goal: 
             if scenario.kind[piece] in ("hq", "train"):
                 draft.active = put(draft.active, piece, 0)
     losses.leave_alone(draft, umpire, side, start)
+
+
+@dataclass(frozen=True, slots=True)
+class Retreating(OrderDecision):
+    """MS 8.4: a unit must retreat; the owner chooses where to. It is routed or captured if it cannot."""
+
+    follow_up: ClassVar[bool] = True
+    clause: ClassVar[str] = "MS 8.4"
+    standing_orders: ClassVar[Sequence[Order[Question]]] = (
+        PieceOrder(Retreat, "MS 8.4", RETREAT_BANS, fall_back),
+        ExitOrder(Exit, (), fall_back),
+    )
+    piece: int
+    length: int
+    causes: tuple[int, ...]
+
+    def prompt(self, state: MusketState) -> Text:
+        return text("prompt.retreat", unit=state.scenario.ids[self.piece])
+
+    def settle(self, draft: MusketState, umpire: Umpire) -> bool:
+        """No question if there is one way only, or none."""
+        ways = self.options(draft).all() if draft.at[self.piece] >= 0 else []
+        if len(ways) > 1:
+            return False
+        if ways:
+            fall_back(self, draft, ways[0], umpire)
+            return True
+        umpire.pop()
+        if draft.at[self.piece] >= 0:
+            losses.rout(draft, umpire, self.piece)  # captured if surrounded (MS 10.4)
+        return True
