@@ -170,13 +170,8 @@ def hesitates(draft: BullRunState, side: str, here: int, umpire: Umpire) -> bool
     return True
 
 
-def attack_modifiers(state: BullRunState, here: int, there: int) -> list[tuple[str, str, int]]:
-    """Clause, words and value of each modifier to the attacker's die (10.5, 10.5a, C19)."""
-    return ground_modifiers(state.scenario, here, there)
-
-
 def ground_modifiers(scenario: BullRun, here: int, there: int) -> list[tuple[str, str, int]]:
-    """The same: there are none but those of the ground."""
+    """Clause, words and value of each modifier to the attacker's die: only the ground has any (10.5, 10.5a, C19)."""
     found = []
     if scenario.ground.defensive >> there & 1:
         found.append(("BR 10.5", "modifier.defensive_terrain", -1))
@@ -204,7 +199,7 @@ def fire_both(draft: BullRunState, side: str, here: int, there: int, umpire: Ump
     """Both stacks fire at once (10.1); a defender that has rolled this turn does not fire again (10.1b)."""
     names = draft.scenario.board.grid.names
     mine, theirs = draft.deployment.stacks[here], draft.deployment.stacks[there]
-    modifier = sum(value for _, _, value in attack_modifiers(draft, here, there))
+    modifier = sum(value for _, _, value in ground_modifiers(draft.scenario, here, there))
     strength = fire_strength(draft, here)
     scored = umpire.read(hits(draft, modifier, strength))
     own, foes = names_at(draft, here), names_at(draft, there)

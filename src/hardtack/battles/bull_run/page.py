@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from hardtack.battles.bull_run.actions import Attack, Cross, Hit, Retreat
-from hardtack.battles.bull_run.combat import attack_modifiers, fire_strength
+from hardtack.battles.bull_run.combat import fire_strength, ground_modifiers
 from hardtack.battles.bull_run.movement import (
     Movement,
     march_grounds,
@@ -198,7 +198,7 @@ class BullRunPage(Page[BullRunState]):
             )
             for hex_, whose in ((here, side), (there, enemy))
         ]
-        for clause, key, value in attack_modifiers(state, here, there):
+        for clause, key, value in ground_modifiers(state.scenario, here, there):
             found.append(Modifier(clause, text(key), f"{value:+d}", side))
         if side == UNION and state.scenario.ground.on_south(here):
             found.append(Modifier("BR 10.1h", text("risk.hesitation"), "5-6", side))

@@ -14,7 +14,7 @@ from hardtack.battles.bull_run.ground import ENOUGH, OPEN
 from hardtack.battles.bull_run.scenario import BullRun, tables
 from hardtack.battles.bull_run.state import BullRunState
 from hardtack.board.masks import hexes_in
-from hardtack.board.reach import Edges, reach
+from hardtack.board.reach import Edges, reach, turned_round
 from hardtack.referee.events import CONFEDERATE, UNION
 from hardtack.referee.state import LOST, put
 from hardtack.referee.umpire import Umpire
@@ -198,16 +198,16 @@ def ford_to_attack(state: BullRunState, unit: int) -> str:
 def ways_to_ends(state: BullRunState, unit: int) -> dict[int, int]:
     """What the way to each crossing's south end costs round the Union, who may stand on the end itself."""
     scenario = state.scenario
-    edges = scenario.ground.edges[OPEN]
-    ways = reach(edges, state.at[unit], ENOUGH, closed_to_confederates(state))
+    edges, union, unknown = scenario.ground.edges[OPEN], state.occupied(UNION), state.unknown(CONFEDERATE)
+    ways = reach(edges, state.at[unit], ENOUGH, union | unknown)
     ways[state.at[unit]] = 0
     found = {}
     for crossing in scenario.board.crossings:
         end = south_end(scenario, crossing.sides)
         if end in ways:
             found[end] = ways[end]
-        elif state.occupied(UNION) >> end & 1 and not banned_to_confederates(state) >> end & 1:
-            last = [ways[hex_] + cost for hex_, cost in backwards(edges).moves[end] if hex_ in ways]
+        elif (union & ~unknown) >> end & 1:
+            last = [ways[hex_] + cost for hex_, cost in turned_round(edges).moves[end] if hex_ in ways]
             if last:
                 found[end] = min(last)
     return found
@@ -217,32 +217,13 @@ def south_end(scenario: BullRun, sides: tuple[int, int]) -> int:
     return sides[0] if scenario.ground.on_south(sides[0]) else sides[1]
 
 
-def closed_to_confederates(state: BullRunState) -> int:
-    return state.occupied(UNION) | banned_to_confederates(state)
-
-
-def banned_to_confederates(state: BullRunState) -> int:
-    """West of the Stone Bridge until they know of the crossing there (8.4)."""
-    return 0 if state.flank_known else state.scenario.ground.west
-
-
 # -- the way to a goal
-
-
-@lru_cache(maxsize=64)
-def backwards(edges: Edges) -> Edges:
-    """The same steps walked from their end: reach over these gives every hex's distance to a goal."""
-    table: list[list[tuple[int, int]]] = [[] for _ in edges.moves]
-    for here, steps in enumerate(edges.moves):
-        for there, cost in steps:
-            table[there].append((here, cost))
-    return Edges(tuple(steps) for steps in table)
 
 
 @lru_cache(maxsize=1 << 10)
 def distances(edges: Edges, goal: int) -> dict[int, int]:
     """Movement points from every hex to a goal, nobody in the way."""
-    found = reach(backwards(edges), goal, FAR)
+    found = reach(turned_round(edges), goal, FAR)
     found[goal] = 0
     return found
 
@@ -253,7 +234,7 @@ def ways_south(state: BullRunState, unit: int) -> dict[int, int]:
     if not open_ends:
         return {}
     end = min(open_ends, key=lambda hex_: (open_ends[hex_], hex_))
-    found = reach(backwards(state.scenario.ground.edges[OPEN]), end, ENOUGH, state.occupied(UNION))
+    found = reach(turned_round(state.scenario.ground.edges[OPEN]), end, ENOUGH, state.occupied(UNION))
     found[end] = 0
     return found
 

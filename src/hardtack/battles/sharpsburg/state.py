@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from hardtack.battles.sharpsburg.charts import Limits
 from hardtack.battles.sharpsburg.counters import Counter
 from hardtack.battles.sharpsburg.ground import Terrain
 from hardtack.board.board import Board
@@ -34,7 +35,7 @@ class Field(Scenario):
         super().__init__(battle, scenario_id, board, counters, settings, turns=turns, first_side=first_side)
         self.counters = tuple(counters)
         self.charts = charts = battle.charts_read
-        self.limits = limits = charts.limits
+        self.limits: Limits = charts.limits
         self.hours: tuple[str, ...] = tuple(battle.about["clock"])  # the time of day each turn begins at
         self.terrain = Terrain(board, charts, settings)
         self.woods_stop = settings["woods_entry"] == "stop"  # woods end a move instead of being the whole of it (SH C4)
@@ -46,10 +47,10 @@ class Field(Scenario):
         self.zone_tables = {ZONE: self.terrain.zone, CONTACT: self.terrain.joined}
         # Sets of counters, bit n for counter n.
         self.corps = mask_of(n for n in self.of_side[UNION] if self.is_infantry[n])
-        self.one_of = mask_of(self.index[name] for name in limits.one_of)
+        self.one_of = mask_of(self.index[name] for name in self.limits.one_of)
         self.limbering_guns = tuple(n for n in self.of_side[UNION] if self.is_gun[n])
-        self.limbering_set = mask_of(self.limbering_guns)
-        towns = [board.grid.index(name) for name in limits.objective]
+        self.limbering_set: int = mask_of(self.limbering_guns)
+        towns = [board.grid.index(name) for name in self.limits.objective]
         self.objective = mask_of(towns)
         self.to_town = tuple(min(board.grid.distance(h, town) for town in towns) for h in range(board.grid.size))
 
