@@ -35,7 +35,7 @@ FIRST_HALF, SECOND_HALF = 1, 2
 def attack(frame: Combat, draft: BullRunState, action: Attack, umpire: Umpire) -> None:
     grid = draft.scenario.board.grid
     here, there = grid.index(action.hex), grid.index(action.hex_target)
-    if hesitates(draft, frame.side, here, umpire):
+    if hesitates(draft, here, umpire):
         return  # it attacks nobody: no defender is turned to, and none is left behind (C16)
     if action.hex_target != frame.target:
         settle_defender(draft, frame)
@@ -155,19 +155,20 @@ def settle_defender(draft: BullRunState, frame: Combat) -> None:
             draft.settled = put(draft.settled, unit, 1)
 
 
-def hesitates(draft: BullRunState, side: str, here: int, umpire: Umpire) -> bool:
+def may_hesitate(state: BullRunState, here: int) -> bool:
     """McDowell's hesitation: a Union stack south of Bull Run attacks only on 5-6 (10.1h, C16)."""
-    scenario = draft.scenario
-    if side != UNION or not scenario.ground.on_south(here):
+    return state.deployment.side_at(here) == UNION and state.scenario.ground.on_south(here)
+
+
+def hesitates(draft: BullRunState, here: int, umpire: Umpire) -> bool:
+    if not may_hesitate(draft, here):
         return False
-    name = scenario.board.grid.name(here)
-    if umpire.check(scenario.checks["hesitation"]):
-        umpire.tell("BR 10.1h", "event.resolute", hex=name, units=names_at(draft, here))
-        return False
-    umpire.tell("BR 10.1h", "event.hesitates", hex=name, units=names_at(draft, here))
-    for unit in draft.deployment.stacks[here]:
+    name, resolute = draft.scenario.board.grid.name(here), umpire.check(draft.scenario.checks["hesitation"])
+    key = "event.resolute" if resolute else "event.hesitates"
+    umpire.tell("BR 10.1h", key, hex=name, units=names_at(draft, here))
+    for unit in () if resolute else draft.deployment.stacks[here]:
         draft.hesitated = put(draft.hesitated, unit, 1)
-    return True
+    return not resolute
 
 
 def ground_modifiers(scenario: BullRun, here: int, there: int) -> list[tuple[str, str, int]]:
