@@ -241,11 +241,6 @@ class State(Generic[C]):
         tables: ZoneTables = self.scenario.zone_tables
         return tables
 
-    @derived
-    def zones(self) -> dict[str, int]:
-        """The hexes each side controls, for whoever shows them."""
-        return {side: self.deployment.zone(side) for side in self.scenario.battle.sides}
-
     def recall(self, question: Hashable, answer: Callable[[], T]) -> T:
         """An answer about this state, worked out once.
 

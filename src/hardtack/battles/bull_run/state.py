@@ -8,7 +8,7 @@ from hardtack.battles.bull_run.scenario import BullRun
 from hardtack.board.deployment import UNIT as BRIGADE
 from hardtack.board.native import dataclass
 from hardtack.referee.bans import Asked
-from hardtack.referee.events import ENEMY, UNION
+from hardtack.referee.events import ENEMY, SIDES, UNION
 from hardtack.referee.state import Row, State, derived
 
 FOUGHT, GAVE_WAY = 1, 2  # in a combat of this turn; the last one ended with a retreat
@@ -60,6 +60,11 @@ class BullRunState(State[BullRun]):
     def full(self, side: str) -> int:
         """The hexes that take no further brigade of a side (8.2)."""
         return self.deployment.full(side, self.scenario.stacking)
+
+    @derived
+    def zones(self) -> dict[str, int]:
+        """The hexes each side controls (8.2b, C6), for whoever shows them."""
+        return {side: self.deployment.zone(side) for side in SIDES}
 
     def front(self, side: str) -> Front:
         """What a side's marches meet, worked out once."""

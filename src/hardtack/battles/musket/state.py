@@ -8,7 +8,7 @@ from hardtack.board.deployment import UNIT
 from hardtack.board.native import type_variable
 from hardtack.referee.bans import Asked
 from hardtack.referee.events import SIDES, enemy_of
-from hardtack.referee.state import Row, State, tracked
+from hardtack.referee.state import Row, State, derived, tracked
 
 if TYPE_CHECKING:
     from hardtack.battles.musket.outlook import Outlook
@@ -44,6 +44,11 @@ class MusketState(State[M]):
     steps: int  # replacement steps left this phase
     attacked: tuple[int, ...]  # hexes attacked this Combat Phase
     fight: tuple[Any, ...]  # the combat being resolved, see Fight
+
+    @derived
+    def zones(self) -> dict[str, int]:
+        """The zones of control of each side as sets of hexes, for whoever shows them."""
+        return {side: self.zone(side) for side in SIDES}
 
     def troops(self, side: str) -> int:
         """The hexes with combat units of a side."""

@@ -13,8 +13,8 @@ from hardtack.board.deployment import UNIT, ZONE, OrderOfBattle
 from hardtack.board.masks import mask_of
 from hardtack.referee.bans import Asked
 from hardtack.referee.battle import Scenario
-from hardtack.referee.events import UNION
-from hardtack.referee.state import Row, State, put
+from hardtack.referee.events import SIDES, UNION
+from hardtack.referee.state import Row, State, derived, put
 
 if TYPE_CHECKING:
     from hardtack.battles.sharpsburg.battle import Sharpsburg
@@ -91,6 +91,11 @@ class SharpsburgState(State[Field]):
     def full(self, side: str) -> int:
         """The hexes that take no more infantry of a side (SH 8, SH 8a)."""
         return self.deployment.full(side, self.scenario.limits.stack[side])
+
+    @derived
+    def zones(self) -> dict[str, int]:
+        """The hexes each side controls (SH 7)."""
+        return {side: self.deployment.zone(side) for side in SIDES}
 
     def in_hex(self, side: str, hex_: int) -> list[int]:
         """The side's counters in a hex."""

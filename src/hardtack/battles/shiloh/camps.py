@@ -1,4 +1,4 @@
-"""The cup and the camps: draws, alarms and where the units turn out (SL 17.31-17.33)."""
+"""The cup, the camps and arrivals by die: draws, alarms, who turns out where and comes when (SL 17.31-17.35)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hardtack.battles.musket.actions import Place
 from hardtack.battles.musket.checks import Check
 from hardtack.battles.musket.placing import CLOSED_GROUND, OUT_OF_PLAY, PieceOrder
 from hardtack.battles.musket.reaching import Moved
-from hardtack.battles.shiloh.scenario import Camp
+from hardtack.battles.shiloh.scenario import Camp, LateComers
 from hardtack.battles.shiloh.state import ShilohState
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass
@@ -25,6 +25,7 @@ from hardtack.referee.umpire import Umpire
 CampQuestion = Asked[ShilohState, Any]
 
 ALARM = "alarm"  # purpose of the morale check of a unit roused by the enemy
+CERTAIN = 6  # a limit that needs no roll
 
 
 def asleep(state: ShilohState, camp: Camp) -> list[int]:
@@ -181,3 +182,43 @@ def raise_alarms(draft: ShilohState, umpire: Umpire, move: Moved) -> None:
 def roused_in_disorder(draft: ShilohState, umpire: Umpire, piece: int) -> None:
     """A failed alarm check: Disordered (SL 17.32)."""
     losses.disorder(draft, umpire, piece, "SL 17.32")
+
+
+# -- arrivals that depend on a die: Lew Wallace and Nelson (SL 17.35)
+
+
+def roll_arrivals(draft: ShilohState, umpire: Umpire) -> None:
+    """At the start of the Union Movement Phase; once for Lew Wallace's division, for each of Nelson's brigades."""
+    for group in draft.scenario.late_comers:
+        if draft.turn not in group.at_most:
+            continue
+        missing = [piece for piece in group.units if draft.at[piece] == WAITING and not draft.due[piece]]
+        parties = [[piece] for piece in missing] if group.each else [missing]
+        for party in parties:
+            if party:
+                roll_party(draft, umpire, group, party)
+
+
+def earliest(state: ShilohState) -> list[tuple[int, str]]:
+    """The next turn in which each unit that waits for a die may come; this turn's die is rolled as the Union begins."""
+    scenario = state.scenario
+    soonest = state.turn + (state.phasing == UNION)
+    found = []
+    for group in scenario.late_comers:
+        turns = [turn for turn in group.at_most if turn >= soonest]
+        waiting = [piece for piece in group.units if state.at[piece] == WAITING and not state.due[piece]]
+        found += [(min(turns), scenario.ids[piece]) for piece in waiting if turns]
+    return found
+
+
+def roll_party(draft: ShilohState, umpire: Umpire, group: LateComers, party: list[int]) -> None:
+    """One roll, or none when the turn is the last; those who fail wait for the next turn of the table."""
+    scenario = draft.scenario
+    limit = group.at_most[draft.turn]
+    if limit < CERTAIN and umpire.roll() > limit:
+        umpire.tell("SL 17.35", "event.arrival_delayed", units=tuple(scenario.ids[piece] for piece in party))
+        return
+    if limit < CERTAIN:
+        umpire.tell("SL 17.35", "event.arrival_rolled", units=tuple(scenario.ids[piece] for piece in party))
+    for piece in party:  # they stand ready with the turn's other arrivals (MS 3.3f), which are told there
+        draft.due = put(draft.due, piece, draft.turn)

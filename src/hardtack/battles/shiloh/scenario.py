@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from hardtack.battles.musket.placing import standing_room
 from hardtack.battles.musket.scenario import MusketScenario
-from hardtack.board.masks import bit, hexes_in, mask_of
+from hardtack.board.masks import bit
 from hardtack.board.native import dataclass
 
 
@@ -37,10 +38,7 @@ class ShilohScenario(MusketScenario):
         regions = self.board.regions
         self.landing = regions["confederate_objective"]
         self.corinth_road = regions["union_objective"]
-        self.standing_room = {
-            kind: mask_of(hex_ for hex_ in hexes_in(self.board.playable) if self.ground.ways((kind,)).into.moves[hex_])
-            for kind in ("infantry", "artillery")
-        }
+        self.standing_room = {kind: standing_room(self.ground.ways((kind,))) for kind in ("infantry", "artillery")}
 
     def read_camp(self, row: Mapping[str, Any]) -> Camp:
         grid = self.board.grid
