@@ -1,11 +1,11 @@
 """Musket & Saber, the series: everything two folio battles share.  A battle is a subclass that changes little.
 
-Where the rules live: ``parameters`` and ``tables`` (data), ``ground`` and ``sight`` (terrain, MS 4, 6, 7.7),
+Where the rules live: ``tables`` (data), ``ground`` and ``sight`` (terrain, MS 4, 6, 7.7),
 ``roster``, ``scenario``, ``state`` (pieces and where they stand, MS 2), ``sequence`` (MS 3), ``movement``
 and ``reaching`` (MS 4-6), ``barriers`` and ``obstacles`` (why a move does not get there), ``strength``, ``joining``,
 ``combat``, ``bombard`` (MS 7), ``results``, ``retreat`` and ``advance`` (MS 8-9), ``checks`` (MS 10, 12.13),
 ``losses`` (MS 10.4-11), ``command`` (MS 12), ``replacement`` (MS 13), ``fog`` (MS 14), ``setup`` (set-up phase),
-``book`` (the battle class with its hooks), ``page``, ``hints``, ``charts`` and ``overlays`` (screen), ``intent``,
+``book`` (the battle class with its hooks), ``page``, ``hints`` and ``charts`` (screen), ``intent``,
 ``outlook``, ``move_values`` and ``knowledge`` (bots).
 
 What a battle of the series brings

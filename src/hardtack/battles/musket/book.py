@@ -26,11 +26,11 @@ from hardtack.battles.musket.actions import ACTIONS
 from hardtack.battles.musket.checks import AMMO, BOMBARD, CHARGE, COMBAT, HANDLERS, RECOVERY, RETURN, Check
 from hardtack.battles.musket.knowledge import MusketKnowledge
 from hardtack.battles.musket.page import MusketPage
-from hardtack.battles.musket.parameters import DATA, SETTINGS
 from hardtack.battles.musket.reaching import Moved
 from hardtack.battles.musket.roster import Counter, load_counters, unit_words
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import Fight, MusketState, S
+from hardtack.battles.musket.tables import DATA, SETTINGS
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import Ban
 from hardtack.referee.battle import frames_in

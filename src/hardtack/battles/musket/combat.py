@@ -11,8 +11,10 @@ from hardtack.battles.musket.joining import (
     IN_ORDER,
     NOT_MARCHED,
     FightOrder,
+    FightPhase,
     Preparation,
     able,
+    begin_fight,
     no_enemy,
     toward_target,
 )
@@ -56,23 +58,31 @@ class AttackOrder(FightOrder):
         return mask_of(unit for unit in hexes_in(ready) if state.at[unit] >= 0 and near >> state.at[unit] & 1)
 
 
-def begin_attack(frame: Attacks, draft: MusketState, action: Attack, umpire: Umpire) -> None:
-    scenario = draft.scenario
-    target = scenario.board.grid.index(action.hex)
-    umpire.push(Assault(frame.side, frame.kind, target, (scenario.index[action.unit],)))
-
-
 ATTACKS: Mapping[str, Sequence[Order[Question]]] = {
-    kind: (SideOrder(END), AttackOrder(Attack, bans, TARGET_BANS, begin_attack)) for kind, bans in UNIT_BANS.items()
+    kind: (SideOrder(END), AttackOrder(Attack, bans, TARGET_BANS, begin_fight)) for kind, bans in UNIT_BANS.items()
 }
+JOIN_BANS = {kind: (*bans, *toward_target(*TARGET_BANS)) for kind, bans in UNIT_BANS.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class Attacks(OrderDecision):
+class Assault(Preparation):
+    """An attack or counterattack is being prepared (MS 7.2, 8.6)."""
+
+    clause: ClassVar[str] = "MS 7.2"
+
+    def bans(self, state: MusketState) -> Sequence[Ban[Question]]:
+        return JOIN_BANS[self.kind]
+
+    def go(self, draft: MusketState, umpire: Umpire) -> None:
+        open_fight(draft, umpire, self.planned_fight(draft), RollCombat())
+
+
+@dataclass(frozen=True, slots=True)
+class Attacks(FightPhase):
     """MS 3.4b: attacks one at a time, in the phasing player's order; none is compulsory (MS 6.6)."""
 
-    clause: ClassVar[str] = "MS 3.4"
     kind: ClassVar[str] = "attack"
+    begins: ClassVar[type[Assault]] = Assault
 
     def orders(self, state: MusketState) -> Sequence[Order[Question]]:
         return ATTACKS[self.kind]
@@ -95,39 +105,26 @@ class Counterattacks(Attacks):
         return not begun and not self.options(draft).actors()
 
 
-@dataclass(frozen=True, slots=True)
-class Assault(Preparation):
-    """An attack or counterattack is being prepared (MS 7.2, 8.6)."""
-
-    clause: ClassVar[str] = "MS 7.2"
-    question: ClassVar[str] = "prompt.assault"
-
-    def bans(self, state: MusketState) -> Sequence[Ban[Question]]:
-        return JOIN_BANS[self.kind]
-
-    def go(self, draft: MusketState, umpire: Umpire) -> None:
-        open_fight(draft, umpire, self.planned_fight(draft))
+TOLD = {
+    "attack": ("MS 7.1", "event.attack"),
+    "counter": ("MS 8.6", "event.counterattack"),
+    "bombard": ("MS 7.61", "event.bombards"),
+}
 
 
-JOIN_BANS = {kind: (*bans, *toward_target(*TARGET_BANS)) for kind, bans in UNIT_BANS.items()}
-
-
-def open_fight(draft: MusketState, umpire: Umpire, fight: Fight) -> None:
+def open_fight(draft: MusketState, umpire: Umpire, fight: Fight, then: Frame) -> None:
     """Mark who fights, then name leads, attacker first, declare a charge, and roll (MS 7.2, 7.3, 9.3)."""
     scenario = draft.scenario
     for piece in fight.units:
         draft.fought = put(draft.fought, piece, 1)
-    for piece in fight.defenders:
-        draft.struck = put(draft.struck, piece, 1)
-    draft.attacked = (*draft.attacked, fight.target)
-    umpire.tell(
-        "MS 8.6" if fight.kind == "counter" else "MS 7.1",
-        "event.counterattack" if fight.kind == "counter" else "event.attack",
-        units=tuple(scenario.ids[piece] for piece in fight.units),
-        units2=tuple(scenario.ids[piece] for piece in fight.defenders),
-        hex=scenario.names[fight.target],
-    )
-    name_leads(draft, umpire, fight, RollCombat())
+    if fight.kind != "bombard":
+        for piece in fight.defenders:
+            draft.struck = put(draft.struck, piece, 1)
+        draft.attacked = (*draft.attacked, fight.target)
+    clause, key = TOLD[fight.kind]
+    units, foes = (tuple(scenario.ids[piece] for piece in side) for side in (fight.units, fight.defenders))
+    umpire.tell(clause, key, units=units, units2=foes, hex=scenario.names[fight.target])
+    name_leads(draft, umpire, fight, then)
 
 
 def name_leads(draft: MusketState, umpire: Umpire, fight: Fight, then: Frame) -> None:

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from hardtack.battles.musket.checks import RECOVERY, Check
 from hardtack.battles.musket.ground import Ways
-from hardtack.battles.musket.parameters import Parameters
 from hardtack.battles.musket.reaching import hq_active, in_zone
 from hardtack.battles.musket.state import NOT_MOVED, STAYED, MusketState
+from hardtack.battles.musket.tables import Parameters
 from hardtack.board.masks import hexes_in
 from hardtack.board.native import dataclass
 from hardtack.board.trace import trace

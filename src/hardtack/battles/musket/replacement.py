@@ -122,8 +122,8 @@ class Replacements(OrderDecision):
         more = state.scenario.battle.step_bans
         return (
             SideOrder(END, (), end_replacements),
-            UnitOrder(Restore, (*RESTORE_BANS, *more, CUT_OFF), restore),
-            UnitOrder(Recall, (*RECALL_BANS, *more, NO_PLACE), recall),
+            UnitOrder(Restore, (*RESTORE_BANS, *more, CUT_OFF), use_step),
+            UnitOrder(Recall, (*RECALL_BANS, *more, NO_PLACE), use_step),
         )
 
     def prompt(self, state: MusketState) -> Text:
@@ -138,17 +138,15 @@ def end_replacements(frame: Replacements, draft: MusketState, action: Action, um
     umpire.pop()
 
 
-def restore(frame: Replacements, draft: MusketState, action: Restore, umpire: Umpire) -> None:
+def use_step(frame: Replacements, draft: MusketState, action: Restore | Recall, umpire: Umpire) -> None:
+    piece = draft.scenario.index[action.unit]
     draft.steps -= 1
     umpire.replace(Replacements(frame.side, used=True))
-    draft.reduced = put(draft.reduced, draft.scenario.index[action.unit], 0)
+    if isinstance(action, Recall):
+        umpire.push(Roll(frame.side, piece, RETURN))
+        return
+    draft.reduced = put(draft.reduced, piece, 0)
     umpire.tell("MS 13.1", "event.restored", unit=action.unit)
-
-
-def recall(frame: Replacements, draft: MusketState, action: Recall, umpire: Umpire) -> None:
-    draft.steps -= 1
-    umpire.replace(Replacements(frame.side, used=True))
-    umpire.push(Roll(frame.side, draft.scenario.index[action.unit], RETURN))
 
 
 def returned(draft: MusketState, umpire: Umpire, check: Roll, passed: bool) -> None:

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.musket.ground import Ground, Profile
-from hardtack.battles.musket.parameters import SETTINGS, Parameters
 from hardtack.battles.musket.roster import Counter
 from hardtack.battles.musket.sight import Sight
 from hardtack.battles.musket.state import COMMAND
-from hardtack.battles.musket.tables import load_tables
+from hardtack.battles.musket.tables import SETTINGS, Parameters, load_tables
 from hardtack.board.board import Board
 from hardtack.board.deployment import UNIT, ZONE, OrderOfBattle
 from hardtack.board.masks import mask_of

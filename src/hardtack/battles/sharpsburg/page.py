@@ -270,16 +270,14 @@ def gun_state(state: SharpsburgState, piece: int) -> str:
 
 def planned(state: SharpsburgState, action: Action) -> Assault | None:
     """The attack an action leads to, with the units that are in it so far."""
-    frame = deciding(state)
-    field = state.scenario
+    frame, field = deciding(state), state.scenario
     if isinstance(action, Attack | AttackAll):
-        pieces = [field.index[unit] for unit in opening_units(state, frame.side, action)]
-        return assault_on(state, frame.side, field.board.grid.index(action.hex), pieces)
-    if isinstance(frame, Attacking) and isinstance(action, Join | Fight):
-        units = (*frame.units, action.unit) if isinstance(action, Join) else frame.units
-        pieces = [field.index[unit] for unit in units]
-        return assault_on(state, frame.side, field.board.grid.index(frame.hex), pieces)
-    return None
+        units, target = opening_units(state, frame.side, action), action.hex
+    elif isinstance(frame, Attacking) and isinstance(action, Join | Fight):
+        units, target = (*frame.units, action.unit) if isinstance(action, Join) else frame.units, frame.hex
+    else:
+        return None
+    return assault_on(state, frame.side, field.board.grid.index(target), [field.index[unit] for unit in units])
 
 
 def what_happened(before: SharpsburgState, after: SharpsburgState) -> str:
