@@ -12,7 +12,7 @@ from folio_kit import changed, clauses, play
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardtack.battles.chickamauga.state import HIDDEN, ChickamaugaState
+from hardtack.battles.chickamauga.scenario import HIDDEN, ChickamaugaState
 from hardtack.battles.chickamauga.victory import ChoosePlan, Plan
 from hardtack.battles.musket.movement import Movement
 from hardtack.generals import find_bot

@@ -55,6 +55,8 @@ class BullRun(Scenario):
         self.objective_clause = {row["side"]: row["clause"] for row in tables()["objectives"]}
         self.checks = {row["id"]: range(row["range"][0], row["range"][1] + 1) for row in tables()["checks"]["rows"]}
         self.solitaire: bool = settings["solitaire"]
+        self.orders: dict[str, dict[str, Any]] = {row["id"]: row for row in tables()["solitaire"]["orders"]}
+        self.missions: dict[str, Any] = tables()["solitaire"]["missions"]
 
 
 @cache

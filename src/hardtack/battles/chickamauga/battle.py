@@ -5,11 +5,17 @@ from __future__ import annotations
 from random import Random
 from typing import Any, ClassVar
 
-from hardtack.battles.chickamauga import raids, support, victory
+from hardtack.battles.chickamauga import support, victory
 from hardtack.battles.chickamauga.knowledge import ChickamaugaKnowledge
 from hardtack.battles.chickamauga.page import ChickamaugaPage
-from hardtack.battles.chickamauga.scenario import ChickamaugaScenario
-from hardtack.battles.chickamauga.state import HIDDEN, OPTION_A, OPTION_B, UNWRITTEN, ChickamaugaState
+from hardtack.battles.chickamauga.scenario import (
+    HIDDEN,
+    OPTION_A,
+    OPTION_B,
+    UNWRITTEN,
+    ChickamaugaScenario,
+    ChickamaugaState,
+)
 from hardtack.battles.musket.actions import ACTIONS
 from hardtack.battles.musket.book import FRAMES, MusketBattleOf
 from hardtack.battles.musket.soundness import SERIES_SOUNDNESS
@@ -27,10 +33,10 @@ class Chickamauga(MusketBattleOf[ChickamaugaState, ChickamaugaScenario]):
     state_type = ChickamaugaState
     scenario_type = ChickamaugaScenario
     step_bans = (support.FORMATION_DIE,)
-    movement_orders = (raids.TRAIN_LEAVES,)
+    movement_orders = (support.TRAIN_LEAVES,)
     page = ChickamaugaPage()
     knowledge = ChickamaugaKnowledge()
-    action_types: ClassVar[tuple[type[Action], ...]] = (*ACTIONS, victory.Plan, raids.SendTrainAway)
+    action_types: ClassVar[tuple[type[Action], ...]] = (*ACTIONS, victory.Plan, support.SendTrainAway)
     frame_types: ClassVar[tuple[type[Frame], ...]] = (*FRAMES, victory.ChoosePlan)
     sound = SERIES_SOUNDNESS | Soundness(
         numbers={"step_die": (0, 6)}, beneath={"ChoosePlan": ("GameTurn",), "SetUp": ("ChoosePlan",)}
@@ -57,9 +63,9 @@ class Chickamauga(MusketBattleOf[ChickamaugaState, ChickamaugaScenario]):
 
     def start_rolls(self, draft: ChickamaugaState, umpire: Umpire, side: str) -> None:
         if side == UNION:
-            raids.rossville_raided(draft, umpire)
+            support.rossville_raided(draft, umpire)
         else:
-            raids.wheeler_raids(draft, umpire)
+            support.wheeler_raids(draft, umpire)
             support.await_headquarters(draft, umpire)
 
     def replacement_steps(self, draft: ChickamaugaState, umpire: Umpire, side: str) -> int:

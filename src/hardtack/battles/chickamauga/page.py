@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from hardtack.battles.chickamauga import support, victory
-from hardtack.battles.chickamauga.scenario import ChickamaugaScenario
-from hardtack.battles.chickamauga.state import HIDDEN, UNWRITTEN, ChickamaugaState
+from hardtack.battles.chickamauga.scenario import HIDDEN, UNWRITTEN, ChickamaugaScenario, ChickamaugaState
 from hardtack.battles.musket.page import MusketPage
 from hardtack.referee.events import UNION, Text, text
 from hardtack.referee.showing import Goal, Hint, Objective, Standing

@@ -5,8 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import Any, ClassVar
 
-from hardtack.battles.chickamauga.scenario import ChickamaugaScenario
-from hardtack.battles.chickamauga.state import HIDDEN, OPTION_A, OPTION_B, UNWRITTEN, ChickamaugaState
+from hardtack.battles.chickamauga.scenario import (
+    HIDDEN,
+    OPTION_A,
+    OPTION_B,
+    UNWRITTEN,
+    ChickamaugaScenario,
+    ChickamaugaState,
+)
 from hardtack.battles.musket.state import ALIVE
 from hardtack.board.masks import hexes_in
 from hardtack.board.native import dataclass

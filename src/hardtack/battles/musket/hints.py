@@ -39,12 +39,9 @@ def hint(state: MusketState, action: Action) -> Hint:
 
 
 def end_hint(state: MusketState, action: Action) -> Hint:
-    return Hint("end", text(f"action.end_{type(deciding(state)).__name__.lower()}"))
-
-
-def stay_hint(state: MusketState, action: Action) -> Hint:
-    """What staying means depends on what is asked: the end of a move, no charge, no leader along."""
-    return Hint("choose", text(f"action.stay_{type(deciding(state)).__name__.lower()}"))
+    """What ending or staying means depends on what is asked: the end of a move, no charge, no leader along."""
+    label = text(f"action.{action.verb}_{type(deciding(state)).__name__.lower()}")
+    return Hint("end" if action == actions.END else "choose", label)
 
 
 def exit_hint(state: MusketState, action: actions.Exit) -> Hint:
@@ -182,7 +179,7 @@ HINTS: dict[type[Action], Callable[[MusketState, Any], Hint]] = {
     actions.Roll: way_hint,
     actions.March: way_hint,
     actions.Exit: exit_hint,
-    actions.Stay: stay_hint,
+    actions.Stay: end_hint,
     actions.End: end_hint,
     actions.Attack: attack_hint,
     actions.Bombard: attack_hint,

@@ -29,11 +29,11 @@ def closed_ground(asked: Question) -> int:
 
 def room(state: MusketState, piece: int) -> int:
     """Hexes next to a unit that it may retreat to; beyond a full friendly hex if there is no other way."""
-    crowded, free = state.full(state.scenario.weight[piece]), losses.free_ground(state, piece)
+    crowded, free = state.full(state.scenario.weight[piece]), losses.free_ground(state, piece, state.at[piece])
     found = free & ~crowded
     if not found:
         for hex_ in hexes_in(free):
-            found |= losses.free_ground_from(state, piece, hex_) & ~crowded
+            found |= losses.free_ground(state, piece, hex_) & ~crowded
         found &= ~(1 << state.at[piece])
     return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from hardtack.battles.musket import losses
 from hardtack.battles.musket.book import FRAMES, MusketBattleOf
 from hardtack.battles.musket.checks import Check
 from hardtack.battles.musket.reaching import Moved
@@ -13,9 +14,8 @@ from hardtack.battles.shiloh import camps, objectives, surprise
 from hardtack.battles.shiloh.gunboats import boats_in_support
 from hardtack.battles.shiloh.knowledge import ShilohKnowledge
 from hardtack.battles.shiloh.page import ShilohPage
-from hardtack.battles.shiloh.scenario import ShilohScenario
-from hardtack.battles.shiloh.state import ShilohState
-from hardtack.referee.events import UNION
+from hardtack.battles.shiloh.scenario import ShilohScenario, ShilohState
+from hardtack.referee.events import CONFEDERATE, UNION
 from hardtack.referee.frames import Frame
 from hardtack.referee.soundness import Soundness, require
 from hardtack.referee.umpire import Umpire
@@ -95,7 +95,7 @@ class Shiloh(MusketBattleOf[ShilohState, ShilohScenario]):
         if passed:
             return
         if check.purpose == camps.ALARM:
-            camps.roused_in_disorder(draft, umpire, check.piece)
+            losses.disorder(draft, umpire, check.piece, "SL 17.32")  # roused in disorder
         elif check.purpose == surprise.SURPRISE:
             surprise.surprised(draft, umpire, check.piece)
         else:
@@ -112,11 +112,11 @@ class Shiloh(MusketBattleOf[ShilohState, ShilohScenario]):
 
     def end_of_combat(self, draft: ShilohState, umpire: Umpire, side: str) -> None:
         if side == UNION:
-            objectives.corinth_road_taken(draft, umpire)
+            objectives.check_flags(draft, umpire, UNION)
 
     def end_of_turn(self, draft: ShilohState, umpire: Umpire) -> None:
         surprise.end_fatigue(draft, umpire)
-        objectives.landing_taken(draft, umpire)
+        objectives.check_flags(draft, umpire, CONFEDERATE)
 
 
 BATTLE = Shiloh()

@@ -9,8 +9,7 @@ from hardtack.battles.musket.hints import odds
 from hardtack.battles.musket.page import MusketPage
 from hardtack.battles.musket.reaching import MOVE, Moved
 from hardtack.battles.shiloh import camps, objectives, surprise
-from hardtack.battles.shiloh.scenario import ShilohScenario
-from hardtack.battles.shiloh.state import ShilohState
+from hardtack.battles.shiloh.scenario import ShilohScenario, ShilohState
 from hardtack.referee.events import UNION, Text, text
 from hardtack.referee.showing import Goal, Objective, Standing
 

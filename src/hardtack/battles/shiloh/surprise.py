@@ -12,7 +12,7 @@ from hardtack.battles.musket.fog import gain_fow
 from hardtack.battles.musket.movement import Movement
 from hardtack.battles.musket.reaching import Moved
 from hardtack.battles.musket.state import Fight, MusketState
-from hardtack.battles.shiloh.state import ShilohState
+from hardtack.battles.shiloh.scenario import ShilohState
 from hardtack.board.native import dataclass
 from hardtack.referee.events import CONFEDERATE, UNION, Text, text
 from hardtack.referee.frames import Step
