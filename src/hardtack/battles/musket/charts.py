@@ -106,8 +106,7 @@ def side_attacks(line: HexSide) -> str:
 
 def allowance_chart(scenario: MusketScenario) -> Chart:
     """Movement allowances as this game plays them (MS 4.2, 4.63)."""
-    params, cavalry_march = scenario.params, scenario.tables.march_cavalry
-    walk = {"infantry": params.ma_infantry, "artillery": params.ma_artillery, "cavalry": params.ma_cavalry}
+    params, walk, cavalry_march = scenario.params, scenario.allowances, scenario.tables.march_cavalry
     rows = [
         (f"term.{arm}", str(walk[arm]), f"1d6+{params.roll_cavalry_bonus}" if arm == "cavalry" else "1d6",
          str(cavalry_march if arm == "cavalry" else params.march_infantry))

@@ -19,23 +19,10 @@ from hardtack.battles.musket.movement import Gathering, Moving, allowance, rolli
 from hardtack.battles.musket.reaching import FOG, MARCH, destinations, ending_hexes, paths
 from hardtack.battles.musket.state import CAPTURED, DESTROYED, LEFT, Fight, MusketState, fight_of
 from hardtack.battles.musket.strength import DISORDER, Factor, balance
-from hardtack.referee.actions import Action, HexAction
+from hardtack.referee.actions import Action
 from hardtack.referee.events import SIDES, Text, enemy_of, text
 from hardtack.referee.showing import Hint, Modifier
 from hardtack.referee.umpire import deciding
-
-
-def hint(state: MusketState, action: Action) -> Hint:
-    """How a page presents an action."""
-    special = HINTS.get(type(action))
-    if special is not None:
-        return special(state, action)
-    if isinstance(action, HexAction):
-        label = text(f"action.{action.verb}", unit=action.unit, hex=action.hex)
-        return Hint("choose", label, action.unit, action.hex)
-    if action.actor:
-        return Hint("choose", text(f"action.{action.verb}", unit=action.actor), action.actor)
-    return Hint("choose", text(f"action.{action.verb}"))
 
 
 def end_hint(state: MusketState, action: Action) -> Hint:
@@ -173,6 +160,7 @@ def odds(chance: Fraction, key: str = "risk.odds") -> Text:
     return text(key, n=int(chance * 6), percent=round(float(chance) * 100))
 
 
+# What is not named here is chosen, with the words of its verb.
 HINTS: dict[type[Action], Callable[[MusketState, Any], Hint]] = {
     actions.To: move_hint,
     actions.Walk: way_hint,

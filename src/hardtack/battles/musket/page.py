@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from functools import lru_cache
 from itertools import compress
@@ -118,7 +119,8 @@ class MusketPage(Page[S]):
         return None
 
     def hint(self, state: S, action: Any) -> Hint:
-        return hints.hint(state, action)
+        special = hints.HINTS.get(type(action))
+        return replace(super().hint(state, action), kind="choose") if special is None else special(state, action)
 
     def hints(self, state: S, actions: Sequence[Any]) -> Sequence[Hint]:
         """The destinations of a move, which are most of what is asked for, are looked for together."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -13,11 +13,10 @@ from hardtack.battles.musket.reaching import Moved
 from hardtack.battles.musket.state import MusketState, Question
 from hardtack.board.masks import hexes_in
 from hardtack.board.native import dataclass
-from hardtack.referee.actions import Action
 from hardtack.referee.bans import Ban
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text, reason, text
-from hardtack.referee.orders import Order
+from hardtack.referee.orders import ListedOrder, Order
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
@@ -62,24 +61,16 @@ RETREAT_BANS = (
 )
 
 
-class ExitOrder(Order[Question]):
+def box_refuge(asked: Question) -> Sequence[Exit]:
     """Into the box whose way out the unit stands on, if there is one (CK 19.12)."""
-
-    def general(self, asked: Question) -> Sequence[Action]:
-        box = box_refuge(asked.state, asked.frame.piece)
-        return (Exit(asked.state.scenario.place_name(box)),) if box else ()
-
-    def reasons(self, asked: Question, action: Exit) -> Iterator[Reason]:
-        if action not in self.general(asked):
-            yield reason("MS 8.4", "reason.no_exit")
+    scenario, piece = asked.state.scenario, asked.frame.piece
+    exits = scenario.exits[scenario.side_of[piece]] if scenario.kind[piece] != "gunboat" else {}
+    box = exits.get(asked.state.at[piece], 0)
+    return (Exit(scenario.place_name(box)),) if box else ()
 
 
-def box_refuge(state: MusketState, piece: int) -> int:
-    """The box a retreating unit may leave into, 0 for none (CK 19.12)."""
-    scenario = state.scenario
-    if scenario.kind[piece] == "gunboat":
-        return 0
-    return scenario.exits[scenario.side_of[piece]].get(state.at[piece], 0)
+def no_exit(asked: Question, action: Exit) -> Sequence[Reason]:
+    return (reason("MS 8.4", "reason.no_exit"),)
 
 
 def fall_back(frame: Retreating, draft: MusketState, action: Any, umpire: Umpire) -> None:
@@ -117,7 +108,7 @@ class Retreating(OrderDecision):
     clause: ClassVar[str] = "MS 8.4"
     standing_orders: ClassVar[Sequence[Order[Question]]] = (
         PieceOrder(Retreat, "MS 8.4", RETREAT_BANS, fall_back),
-        ExitOrder(Exit, (), fall_back),
+        ListedOrder(Exit, box_refuge, no_exit, fall_back),
     )
     piece: int
     length: int

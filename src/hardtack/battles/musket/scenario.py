@@ -68,7 +68,11 @@ class MusketScenario(Scenario):
         return OrderOfBattle(self.board.grid, self.battle.sides, self.side_of, kinds, self.weight, zoned=UNIT)
 
     def fill_columns(self) -> None:
-        counters = self.counters
+        counters, params = self.counters, self.params
+        self.allowances = {
+            "infantry": params.ma_infantry, "artillery": params.ma_artillery, "cavalry": params.ma_cavalry,
+            "leader": params.ma_leader,
+        }  # fmt: skip
         self.kind = tuple(counter.type for counter in counters)
         self.profiles: tuple[Profile, ...] = tuple(() if kind == "gunboat" else (kind,) for kind in self.kind)
         self.arm = tuple("artillery" if c.type == "gunboat" else c.type for c in counters)
@@ -96,6 +100,7 @@ class MusketScenario(Scenario):
         self.leaders = {side: self.pieces_of(side, "leader") for side in self.battle.sides}
         self.hq = {side: next(iter(self.pieces_of(side, "hq")), -1) for side in self.battle.sides}
         self.train = {side: next(iter(self.pieces_of(side, "train")), -1) for side in self.battle.sides}
+        self.staff = {side: tuple(n for n in (self.hq[side], self.train[side]) if n >= 0) for side in self.of_side}
         self.guns = {side: tuple(n for n in self.fighters[side] if self.arm[n] == "artillery") for side in self.of_side}
 
     def pieces_of(self, side: str, kind: str) -> tuple[int, ...]:
@@ -103,9 +108,7 @@ class MusketScenario(Scenario):
 
     def standard_allowance(self, counter: Counter) -> int:
         """MS 4.2."""
-        params = self.params
-        table = {"infantry": params.ma_infantry, "artillery": params.ma_artillery, "cavalry": params.ma_cavalry}
-        return table.get(counter.type, params.ma_leader if counter.type == "leader" else params.ma_train)
+        return self.allowances.get(counter.type, self.params.ma_train)
 
     def march_allowance(self, counter: Counter) -> int:
         """MS 4.63: the counter's own figure, or its class's."""
