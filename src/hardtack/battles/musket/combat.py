@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from hardtack.battles.musket.actions import END, STAY, Attack, Charge, Lead
@@ -22,9 +22,9 @@ from hardtack.battles.musket.results import RollCombat, SettleCharge
 from hardtack.battles.musket.state import Fight, MusketState, Question, fight_of
 from hardtack.board.masks import hexes_in, marked, mask_of
 from hardtack.board.native import dataclass
-from hardtack.referee.bans import EVERYTHING, Args, Ban, not_adjacent
+from hardtack.referee.bans import EVERYTHING, Ban, Labelled, not_adjacent
 from hardtack.referee.decisions import OrderDecision
-from hardtack.referee.events import Reason, Text, enemy_of, reason, text
+from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.frames import Frame
 from hardtack.referee.orders import Order, SideOrder, UnitOrder
 from hardtack.referee.state import put
@@ -191,20 +191,10 @@ def leader_apart(asked: Question) -> int:
     return mask_of(leader for leader in state.scenario.leaders[asked.side] if state.at[leader] != here)
 
 
-class ChargeGround(Ban[Question]):
-    """The line of the terrain chart that forbids a charge here: which one, the ground says."""
-
-    def narrow(self, asked: Question, open_: int) -> int:
-        return 0 if self.line(asked) and not any(clause == self.line(asked) for clause, _ in asked.lifted) else open_
-
-    def reasons(self, asked: Question, number: int, named: Args) -> Iterator[Reason]:
-        if not self.narrow(asked, 1 << number):
-            hex_ = asked.state.scenario.names[fight_of(asked.state).target]
-            yield reason(self.line(asked), self.key, hex=hex_)
-
-    def line(self, asked: Question) -> str:
-        fight = fight_of(asked.state)
-        return asked.state.scenario.ground.charge_bar(asked.state.at[fight.lead], fight.target)
+def charge_line(asked: Question) -> str:
+    """The line of the terrain chart that forbids a charge here, if one does: the ground says which."""
+    fight = fight_of(asked.state)
+    return asked.state.scenario.ground.charge_bar(asked.state.at[fight.lead], fight.target)
 
 
 CHARGE_BANS: Sequence[Ban[Question]] = (
@@ -213,7 +203,11 @@ CHARGE_BANS: Sequence[Ban[Question]] = (
     Ban("MS 9.3", "reason.charge_lead", lead_on_wheels, lambda asked, number: {
         "unit": asked.state.scenario.ids[fight_of(asked.state).lead],
     }),
-    ChargeGround("MS 9.3", "reason.charge_ground", many_hexes),
+    Labelled(
+        lambda asked, number: (charge_line(asked), "reason.charge_ground"),
+        lambda asked: EVERYTHING if charge_line(asked) else 0,
+        lambda asked, number: {"hex": asked.state.scenario.names[fight_of(asked.state).target]},
+    ),
     Ban("MS 9.3", "reason.charge_apart", leader_apart),
     LEADER_INACTIVE,
 )  # fmt: skip

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 from hardtack.battles.musket.ground import Ways
 from hardtack.battles.musket.state import Question
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.masks import mask_of
 from hardtack.referee.actions import Action
-from hardtack.referee.bans import Args, Ban, out_of_play
-from hardtack.referee.events import Reason, pack
+from hardtack.referee.bans import Args, Ban, Labelled, out_of_play
 from hardtack.referee.options import NOT_ASKED
 from hardtack.referee.orders import Carry, MarchOrder
 
@@ -44,27 +43,15 @@ def standing_room(ways: Ways) -> int:
     return mask_of(hex_ for hex_, near in enumerate(ways.entered_from) if near)
 
 
-class ClosedGround(Ban[Any]):
+def no_standing_room(asked: Question) -> int:
     """Terrain a counter may not stand on; the clause is the line of the chart for the hex."""
-
-    def __init__(self, key: str) -> None:
-        super().__init__("MS 4.4", key, self.shut)
-
-    def shut(self, asked: Question) -> int:
-        scenario = asked.state.scenario
-        return scenario.board.playable & ~standing_room(scenario.ground.ways(scenario.profile((asked.unit,))))
-
-    def narrow(self, asked: Question, open_: int) -> int:
-        shut, terrain = self.shut(asked) & open_, asked.state.scenario.ground.terrain
-        lifted = {clause for clause, key in asked.lifted if key == self.key}
-        return open_ & ~mask_of(hex_ for hex_ in hexes_in(shut) if terrain[hex_].clause not in lifted)
-
-    def reasons(self, asked: Question, number: int, named: Args) -> Iterator[Reason]:
-        if not self.narrow(asked, 1 << number):
-            yield Reason(asked.state.scenario.ground.terrain[number].clause, self.key, pack(named))
+    scenario = asked.state.scenario
+    return scenario.board.playable & ~standing_room(scenario.ground.ways(scenario.profile((asked.unit,))))
 
 
-CLOSED_GROUND = ClosedGround("reason.prohibited")
+CLOSED_GROUND: Ban[Any] = Labelled(
+    lambda asked, hex_: (asked.state.scenario.ground.terrain[hex_].clause, "reason.prohibited"), no_standing_room
+)
 
 
 class PieceOrder(MarchOrder[Any]):

@@ -56,12 +56,9 @@ class OddsTable:
 
     def column(self, attack: int, defence: int) -> str | None:
         """The odds column, rounded for the defender (SH C11); None when worse than the worst column."""
-        if attack >= defence:
-            return self.nearest(f"{attack // defence}-1", self.columns[-1])
-        return self.nearest(f"1-{-(-defence // attack)}", None)
-
-    def nearest(self, label: str, beyond: str | None) -> str | None:
-        return label if label in self._column else beyond
+        better = attack >= defence
+        label = f"{attack // defence}-1" if better else f"1-{-(-defence // attack)}"
+        return label if label in self._column else self.columns[-1] if better else None
 
     def result(self, column: str, die: int) -> str:
         return self.rows[die][self._column[column]]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.sharpsburg.charts import Limits
 from hardtack.battles.sharpsburg.counters import Counter
 from hardtack.battles.sharpsburg.ground import Terrain
-from hardtack.board.board import Board
 from hardtack.board.deployment import UNIT, ZONE, OrderOfBattle
 from hardtack.board.masks import mask_of
 from hardtack.referee.bans import Asked
@@ -28,15 +27,15 @@ Engagement = tuple[int, str, tuple[str, ...], tuple[str, ...]]
 class Field(Scenario):
     """The battlefield of Sharpsburg with its charts, counters and chosen readings."""
 
-    def __init__(
-        self, battle: Sharpsburg, scenario_id: str, board: Board, counters: Sequence[Counter],
-        settings: Mapping[str, Any], *, turns: int, first_side: str,
-    ) -> None:  # fmt: skip
-        super().__init__(battle, scenario_id, board, counters, settings, turns=turns, first_side=first_side)
-        self.counters = tuple(counters)
-        self.charts = charts = battle.charts_read
+    battle: Sharpsburg
+    pieces: tuple[Counter, ...]
+
+    def prepare(self) -> None:
+        board, settings = self.board, self.settings
+        self.counters = counters = self.pieces
+        self.charts = charts = self.battle.charts_read
         self.limits: Limits = charts.limits
-        self.hours: tuple[str, ...] = tuple(battle.about["clock"])  # the time of day each turn begins at
+        self.hours: tuple[str, ...] = tuple(self.battle.about["clock"])  # the time of day each turn begins at
         self.terrain = Terrain(board, charts, settings)
         self.woods_stop = settings["woods_entry"] == "stop"  # woods end a move instead of being the whole of it (SH C4)
         self.strength = tuple(counter.strength for counter in counters)
