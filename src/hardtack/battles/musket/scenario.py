@@ -46,7 +46,7 @@ class MusketScenario(Scenario):
         self.ground: Ground = Ground(board, self.tables)
         self.zone_tables = {ZONE: self.ground.zones}
         self.sight: Sight = Sight(self.ground)
-        self.names = board.grid.names
+        self.names: tuple[str, ...] = board.grid.names
         self.track = self.box_place(TRACK)
         self.aside = self.box_place(ASIDE)
         self.fill_columns()
@@ -88,13 +88,15 @@ class MusketScenario(Scenario):
             for side in self.battle.sides
         }
         self.combat = {side: mask_of(pieces) for side, pieces in self.fighters.items()}  # the same as sets
-        self.go_alone = mask_of(n for n in numbers if self.kind[n] in ("hq", "train", "gunboat"))
-        self.never_roll = mask_of(n for n in numbers if self.kind[n] in ("leader", "gunboat"))
+        self.go_alone: int = mask_of(n for n in numbers if self.kind[n] in ("hq", "train", "gunboat"))
+        self.never_roll: int = mask_of(n for n in numbers if self.kind[n] in ("leader", "gunboat"))
         self.commanders = {
             side: tuple(n for n in self.of_side[side] if not counters[n].combat) for side in self.battle.sides
         }
         self.gunboats = {side: self.pieces_of(side, "gunboat") for side in self.battle.sides}
-        self.boats = {side: mask_of(pieces) for side, pieces in self.gunboats.items()}  # the same as sets
+        self.boats: dict[str, int] = {
+            side: mask_of(pieces) for side, pieces in self.gunboats.items()
+        }  # the same as sets
         # Only combat units on land head a stack (MS 4.1).
         self.head_none = {side: self.forces[side] & ~self.combat[side] | self.boats[side] for side in self.battle.sides}
         self.leaders = {side: self.pieces_of(side, "leader") for side in self.battle.sides}
