@@ -94,9 +94,7 @@ class MusketScenario(Scenario):
             side: tuple(n for n in self.of_side[side] if not counters[n].combat) for side in self.battle.sides
         }
         self.gunboats = {side: self.pieces_of(side, "gunboat") for side in self.battle.sides}
-        self.boats: dict[str, int] = {
-            side: mask_of(pieces) for side, pieces in self.gunboats.items()
-        }  # the same as sets
+        self.boats: dict[str, int] = {side: mask_of(pieces) for side, pieces in self.gunboats.items()}  # as sets
         # Only combat units on land head a stack (MS 4.1).
         self.head_none = {side: self.forces[side] & ~self.combat[side] | self.boats[side] for side in self.battle.sides}
         self.leaders = {side: self.pieces_of(side, "leader") for side in self.battle.sides}
