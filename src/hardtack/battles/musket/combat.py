@@ -18,6 +18,7 @@ from hardtack.battles.musket.joining import (
     no_enemy,
     toward_target,
 )
+from hardtack.battles.musket.placing import closed_sides
 from hardtack.battles.musket.results import RollCombat, SettleCharge
 from hardtack.battles.musket.state import Fight, MusketState, Question, fight_of
 from hardtack.board.masks import hexes_in, marked, mask_of
@@ -30,13 +31,6 @@ from hardtack.referee.orders import Order, SideOrder, UnitOrder
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
-
-def unassailable(asked: Question) -> int:
-    """Neighbours a unit could not move into: those it cannot attack (MS 7.1)."""
-    scenario, here = asked.state.scenario, asked.state.at[asked.unit]
-    return scenario.board.grid.around_mask[here] & ~scenario.open_to(asked.unit, here)
-
-
 UNABLE: Ban[Question] = Ban("MS 7.1", "reason.cannot_fight", lambda asked: ~able(asked))
 WAS_ATTACKED: Ban[Question] = Ban(
     "MS 8.6", "reason.was_attacked", lambda asked: able(asked) & marked(asked.state.struck)
@@ -46,7 +40,7 @@ TARGET_BANS: Sequence[Ban[Question]] = (
     Ban("MS 7.1", "reason.not_adjacent", not_adjacent),
     Ban("MS 7.1", "reason.no_enemy", no_enemy),
     Ban("MS 7.2", "reason.hex_attacked", lambda asked: mask_of(asked.state.attacked)),
-    Ban("MS 7.1", "reason.cannot_assail", unassailable),
+    Ban("MS 7.1", "reason.cannot_assail", closed_sides),
 )
 
 

@@ -29,6 +29,12 @@ def full_hexes(asked: Question) -> int:
     return asked.state.full(weight) if weight else 0
 
 
+def closed_sides(asked: Question) -> int:
+    """Neighbours a unit cannot move into: neither does it attack those, nor retreat there (MS 7.1, 8.4)."""
+    scenario, here = asked.state.scenario, asked.state.at[asked.unit]
+    return scenario.board.grid.around_mask[here] & ~scenario.open_to(asked.unit, here)
+
+
 def stack_limit(asked: Question, hex_: int) -> Args:
     return {"n": asked.state.scenario.params.stack_limit}
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from hardtack.battles.musket import losses
 from hardtack.battles.musket.actions import Exit, Retreat
-from hardtack.battles.musket.placing import FULL, PieceOrder, enemy_hexes, uncovered_hexes
+from hardtack.battles.musket.placing import FULL, PieceOrder, closed_sides, enemy_hexes, uncovered_hexes
 from hardtack.battles.musket.reaching import Moved
 from hardtack.battles.musket.state import MusketState, Question
 from hardtack.board.masks import hexes_in
@@ -19,11 +19,6 @@ from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.orders import ListedOrder, Order
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
-
-
-def closed_ground(asked: Question) -> int:
-    state, piece = asked.state, asked.unit
-    return state.scenario.board.grid.around_mask[state.at[piece]] & ~state.scenario.open_to(piece, state.at[piece])
 
 
 def room(state: MusketState, piece: int) -> int:
@@ -55,7 +50,7 @@ RETREAT_BANS = (
     Ban("MS 8.4", "reason.retreat_length", too_far),
     Ban("MS 8.4", "reason.enemy_hex", enemy_hexes),
     Ban("MS 8.4", "reason.zone_alone", uncovered_hexes),
-    Ban("MS 8.4", "reason.prohibited", closed_ground),
+    Ban("MS 8.4", "reason.prohibited", closed_sides),
     FULL,
     Ban("MS 8.4", "reason.retreat_away", near_enemy),
 )
