@@ -20,7 +20,7 @@ from bull_run_field import (
     told,
 )
 
-from hardtack.battles.bull_run.combat import attack_modifiers, fire_strength, hits
+from hardtack.battles.bull_run.combat import fire_strength, ground_modifiers, hits
 from hardtack.referee.chance import forecast
 from hardtack.referee.events import CONFEDERATE, UNION
 from hardtack.referee.position import read_position, write_position
@@ -287,9 +287,9 @@ class TestOverTheRun:
     def test_worked_case_jones_across_mcleans_ford_into_woods(self):
         # 4 SP, die 6, -2 for the ford and -1 for woods: 3 in column 3-4, no hit.
         state = fighting(CONFEDERATE, {"JON": "1610", "KEY": "1710"})
-        assert [value for _, _, value in attack_modifiers(state, hex_("1610"), hex_("1710"))] == [-2]
+        assert [value for _, _, value in ground_modifiers(state.scenario, hex_("1610"), hex_("1710"))] == [-2]
         into_woods = fighting(UNION, {"SHE": "0704", "EVA": "0705"}, farm_ford_found=True)
-        found = attack_modifiers(into_woods, hex_("0704"), hex_("0705"))
+        found = ground_modifiers(into_woods.scenario, hex_("0704"), hex_("0705"))
         assert sum(value for _, _, value in found) == -3
         assert hits(state, -3, 4)[5] == 0
 
@@ -303,18 +303,18 @@ class TestOverTheRun:
             for h in grid.around[there]
             if scenario().ground.cost(h, there) and not scenario().board.crossing(h, there)
         )
-        assert sum(v for _, _, v in attack_modifiers(fighting(UNION, NORTH), here, there)) == value
+        assert sum(v for _, _, v in ground_modifiers(fighting(UNION, NORTH).scenario, here, there)) == value
 
     @pytest.mark.rule("BR 10.5a", "BR C19")
     def test_the_stone_bridge_is_no_ford_unless_switched(self):
         units = {"SHE": "0804", "EVA": "0805"}
         state = fighting(UNION, units)
-        assert attack_modifiers(state, hex_("0804"), hex_("0805")) == []
+        assert ground_modifiers(state.scenario, hex_("0804"), hex_("0805")) == []
         ruling = do(state, "attack 0804 0805", [5, 1, 1])  # 5 SP, die 5 unmodified: 1 hit
         assert dict(told(ruling, "event.fire")[0].args)["modifier"] == 0
         assert strength(ruling.state, "EVA") == 2
         other = fighting(UNION, units, settings={"bridge_modifier": -2})
-        found = attack_modifiers(other, hex_("0804"), hex_("0805"))
+        found = ground_modifiers(other.scenario, hex_("0804"), hex_("0805"))
         assert found == [("BR C19", "modifier.across_bridge", -2)]
 
 

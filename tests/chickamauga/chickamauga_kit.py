@@ -8,8 +8,8 @@ from typing import Any
 from folio_kit import changed, laid_out
 
 from hardtack.battles.chickamauga.battle import BATTLE
-from hardtack.battles.chickamauga.plan import ChoosePlan
-from hardtack.battles.chickamauga.state import ChickamaugaState
+from hardtack.battles.chickamauga.scenario import ChickamaugaState
+from hardtack.battles.chickamauga.victory import ChoosePlan
 from hardtack.referee.dice import LoadedDice
 from hardtack.referee.frames import Frame
 from hardtack.referee.umpire import begin

@@ -8,8 +8,8 @@ import pytest
 from chickamauga_kit import BATTLE, CONFEDERATE, UNION, field, opening
 from folio_kit import changed, play
 
-from hardtack.battles.chickamauga.plan import ChoosePlan
-from hardtack.battles.chickamauga.state import HIDDEN, ChickamaugaState
+from hardtack.battles.chickamauga.scenario import HIDDEN, ChickamaugaState
+from hardtack.battles.chickamauga.victory import ChoosePlan
 from hardtack.battles.musket.combat import Attacks
 from hardtack.battles.musket.movement import Movement
 from hardtack.battles.musket.setup import SetUp

@@ -12,8 +12,8 @@ from folio_kit import changed, clauses, play
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardtack.battles.chickamauga.plan import ChoosePlan, Plan
-from hardtack.battles.chickamauga.state import HIDDEN, ChickamaugaState
+from hardtack.battles.chickamauga.scenario import HIDDEN, ChickamaugaState
+from hardtack.battles.chickamauga.victory import ChoosePlan, Plan
 from hardtack.battles.musket.movement import Movement
 from hardtack.generals import find_bot
 from hardtack.referee.conformance import check_battle, replay_elsewhere

@@ -8,7 +8,7 @@ import pytest
 from chickamauga_kit import BATTLE, CONFEDERATE, STOP, UNION, field
 from folio_kit import changed, clauses, offered, play, row, run, until, where
 
-from hardtack.battles.chickamauga.state import ChickamaugaState
+from hardtack.battles.chickamauga.scenario import ChickamaugaState
 from hardtack.battles.chickamauga.victory import road_is_safe, union_removed
 from hardtack.battles.musket.combat import Attacks
 from hardtack.battles.musket.command import EndMovement

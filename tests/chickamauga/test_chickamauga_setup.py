@@ -6,8 +6,8 @@ import pytest
 from chickamauga_kit import BATTLE, CONFEDERATE, STOP, UNION, field, opening
 from folio_kit import changed, clauses, offered, play, row, run, until, where
 
-from hardtack.battles.chickamauga.plan import ChoosePlan
-from hardtack.battles.chickamauga.state import ChickamaugaState
+from hardtack.battles.chickamauga.scenario import ChickamaugaState
+from hardtack.battles.chickamauga.victory import ChoosePlan
 from hardtack.battles.musket.movement import Movement
 from hardtack.battles.musket.replacement import Replacements
 from hardtack.battles.musket.sequence import PlayerTurn, StartRolls

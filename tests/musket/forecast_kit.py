@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from hardtack.battles.musket.actions import Attack, Bombard
-from hardtack.battles.musket.planner import planned
+from hardtack.battles.musket.hints import planned
 from hardtack.battles.musket.state import MusketState
 from hardtack.referee.actions import Action
 from hardtack.referee.chance import forecast, is_open, rulings

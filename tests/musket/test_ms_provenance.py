@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardtack.battles.chickamauga.battle import BATTLE as CHICKAMAUGA
-from hardtack.battles.musket.parameters import SETTINGS
+from hardtack.battles.musket.tables import SETTINGS
 from hardtack.battles.shiloh.battle import BATTLE as SHILOH
 
 # Clauses that no book at hand prints whole: allowances, limits and effects that had to be made up.

@@ -13,11 +13,11 @@ from musket_field import Field, FieldBattle
 import hardtack
 from hardtack.battles.musket.combat import Attacks
 from hardtack.battles.musket.movement import Movement
-from hardtack.battles.musket.parameters import DATA, SETTINGS, Parameters
 from hardtack.battles.musket.roster import load_counters
 from hardtack.battles.musket.sequence import CombatPhase, GameTurn, PlayerTurn
 from hardtack.battles.musket.setup import SetUp
 from hardtack.battles.musket.state import MusketState
+from hardtack.battles.musket.tables import DATA, SETTINGS, Parameters
 from hardtack.referee.conformance import check_battle
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.errors import BadData, BadPosition

@@ -7,7 +7,7 @@ import pytest
 from helpers import Player, error_of
 from starlette.testclient import TestClient
 
-from hardtack.battles.chickamauga.plan import ChoosePlan
+from hardtack.battles.chickamauga.victory import ChoosePlan
 from hardtack.generals import find_bot
 from hardtack.referee.umpire import deciding
 from hardtack.server import Config, bodies, create_app

@@ -8,7 +8,7 @@ from typing import Any
 from folio_kit import changed, laid_out
 
 from hardtack.battles.shiloh.battle import BATTLE
-from hardtack.battles.shiloh.state import ShilohState
+from hardtack.battles.shiloh.scenario import ShilohState
 from hardtack.referee.dice import LoadedDice
 from hardtack.referee.frames import Frame
 from hardtack.referee.umpire import begin

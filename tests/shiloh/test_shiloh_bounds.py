@@ -18,9 +18,8 @@ from hardtack.battles.musket.state import Fight
 from hardtack.battles.musket.strength import balance
 from hardtack.battles.shiloh.battle import BATTLE
 from hardtack.battles.shiloh.camps import Muster
-from hardtack.battles.shiloh.fatigue import fatigue_fow
-from hardtack.battles.shiloh.state import ShilohState
-from hardtack.battles.shiloh.surprise import Rush
+from hardtack.battles.shiloh.scenario import ShilohState
+from hardtack.battles.shiloh.surprise import Rush, fatigue_fow
 from hardtack.referee.dice import LoadedDice
 from hardtack.referee.umpire import Umpire, deciding, why_not
 

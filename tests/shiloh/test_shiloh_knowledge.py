@@ -9,7 +9,7 @@ from folio_kit import play, where
 from shiloh_kit import BATTLE, CONFEDERATE, UNION, field, opening
 
 from hardtack.battles.musket.movement import Movement, Moving
-from hardtack.battles.shiloh.state import ShilohState
+from hardtack.battles.shiloh.scenario import ShilohState
 from hardtack.generals import find_bot
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.journal import Journal

@@ -12,7 +12,7 @@ from hardtack.battles.musket.actions import END, STAY
 from hardtack.battles.musket.movement import Movement, Moving
 from hardtack.battles.musket.reaching import too_near
 from hardtack.battles.shiloh.camps import Muster
-from hardtack.battles.shiloh.state import ShilohState
+from hardtack.battles.shiloh.scenario import ShilohState
 from hardtack.board.reach import reach, turned_round
 from hardtack.referee.actions import Action
 from hardtack.referee.dice import SeededDice

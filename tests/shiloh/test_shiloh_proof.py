@@ -15,7 +15,7 @@ from shiloh_kit import BATTLE, UNION, opening
 
 from hardtack.battles.musket.sequence import EndOfTurn, StartRolls
 from hardtack.battles.shiloh.camps import Muster, in_cup
-from hardtack.battles.shiloh.state import ShilohState
+from hardtack.battles.shiloh.scenario import ShilohState
 from hardtack.referee.conformance import check_battle, replay_elsewhere
 from hardtack.referee.dice import LoadedDice, SeededDice
 from hardtack.referee.journal import Journal

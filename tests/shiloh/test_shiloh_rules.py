@@ -18,7 +18,7 @@ from hardtack.battles.musket.movement import Movement
 from hardtack.battles.musket.sequence import CombatPhase, EndOfCombat, GameTurn, PlayerTurn
 from hardtack.battles.musket.state import Fight
 from hardtack.battles.musket.strength import balance
-from hardtack.battles.shiloh.state import ShilohState
+from hardtack.battles.shiloh.scenario import ShilohState
 from hardtack.battles.shiloh.surprise import Rush
 from hardtack.board.masks import hexes_in
 from hardtack.referee.chance import results

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from hardtack.battles import all_battles, find_battle
-from hardtack.battles.chickamauga.plan import ChoosePlan
+from hardtack.battles.chickamauga.victory import ChoosePlan
 from hardtack.cli import main
 from hardtack.generals import planning
 from hardtack.generals.features import features

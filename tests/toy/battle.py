@@ -33,8 +33,7 @@ class Regiment(Piece):
 class Mill(Scenario):
     points, costs, hit_from = 2, {"clear": 1, "woods": 2}, {"clear": 4, "woods": 5}
 
-    def __init__(self, *parts: Any, **more: Any) -> None:
-        super().__init__(*parts, **more)
+    def prepare(self) -> None:
         self.edges = build_edges(self.board, lambda a, b: self.costs[self.board.terrain[b]])
 
 

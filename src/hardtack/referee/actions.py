@@ -76,6 +76,34 @@ class End(Action):
     verb: ClassVar[str] = "end"
 
 
+@dataclass(frozen=True, slots=True)
+class Attack(HexAction):
+    """A counter opens an attack on a hex."""
+
+    verb: ClassVar[str] = "attack"
+
+
+@dataclass(frozen=True, slots=True)
+class Join(UnitAction):
+    """One more counter takes part in the attack."""
+
+    verb: ClassVar[str] = "join"
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat(HexAction):
+    """A beaten counter goes back to a hex."""
+
+    verb: ClassVar[str] = "retreat"
+
+
+@dataclass(frozen=True, slots=True)
+class Stay(Action):
+    """Nobody moves, or nobody goes on."""
+
+    verb: ClassVar[str] = "stay"
+
+
 def _write(value: object) -> str:
     if isinstance(value, tuple):
         return "+".join(map(str, value)) or "-"

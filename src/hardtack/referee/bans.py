@@ -365,3 +365,23 @@ def against(bans: Sequence[Ban[Q]], asked: Q, number: int, named: Args) -> Itera
     """Every ban that holds against a number."""
     for ban in bans:
         yield from ban.reasons(asked, number, named)
+
+
+# Sets that bans of several battles speak of.
+
+
+def own_hex(asked: Asked[Any, Any]) -> int:
+    """Where the counter stands that would go elsewhere."""
+    here: int = asked.state.at[asked.unit]
+    return 1 << here
+
+
+def not_adjacent(asked: Asked[Any, Any]) -> int:
+    """Every hex that is not next to that counter."""
+    near: int = asked.state.scenario.board.grid.around_mask[asked.state.at[asked.unit]]
+    return ~near
+
+
+def out_of_play(asked: Asked[Any, Any]) -> int:
+    playable: int = asked.state.scenario.board.playable
+    return ~playable

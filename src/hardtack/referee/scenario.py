@@ -60,6 +60,10 @@ class Scenario:
         self.forces = {side: mask_of(numbers) for side, numbers in self.of_side.items()}  # the same as sets
         self.order_of_battle = self.draw_up()
         self.zone_tables: ZoneTables = {ZONE: board.grid.around_mask}
+        self.prepare()
+
+    def prepare(self) -> None:
+        """What a battle works out besides, once for all games: costs, tables, sets of hexes."""
 
     def draw_up(self) -> OrderOfBattle:
         """What the counters are to a deployment: here all alike, each with the zone the battle gives it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hardtack.board.native import dataclass
-from hardtack.referee.actions import Action, End, HexAction, Move, UnitAction
+from hardtack.referee.actions import Action, End, HexAction, Move, Stay, UnitAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,6 @@ class Advance(Action):
     """Move the winning stack into the emptied hex (11.2)."""
 
     verb: ClassVar[str] = "advance"
-
-
-@dataclass(frozen=True, slots=True)
-class Stay(Action):
-    """Do not advance (11.2)."""
-
-    verb: ClassVar[str] = "stay"
 
 
 END = End()

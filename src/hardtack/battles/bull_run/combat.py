@@ -35,7 +35,7 @@ FIRST_HALF, SECOND_HALF = 1, 2
 def attack(frame: Combat, draft: BullRunState, action: Attack, umpire: Umpire) -> None:
     grid = draft.scenario.board.grid
     here, there = grid.index(action.hex), grid.index(action.hex_target)
-    if hesitates(draft, frame.side, here, umpire):
+    if hesitates(draft, here, umpire):
         return  # it attacks nobody: no defender is turned to, and none is left behind (C16)
     if action.hex_target != frame.target:
         settle_defender(draft, frame)
@@ -155,28 +155,24 @@ def settle_defender(draft: BullRunState, frame: Combat) -> None:
             draft.settled = put(draft.settled, unit, 1)
 
 
-def hesitates(draft: BullRunState, side: str, here: int, umpire: Umpire) -> bool:
+def may_hesitate(state: BullRunState, here: int) -> bool:
     """McDowell's hesitation: a Union stack south of Bull Run attacks only on 5-6 (10.1h, C16)."""
-    scenario = draft.scenario
-    if side != UNION or not scenario.ground.on_south(here):
+    return state.deployment.side_at(here) == UNION and state.scenario.ground.on_south(here)
+
+
+def hesitates(draft: BullRunState, here: int, umpire: Umpire) -> bool:
+    if not may_hesitate(draft, here):
         return False
-    name = scenario.board.grid.name(here)
-    if umpire.check(scenario.checks["hesitation"]):
-        umpire.tell("BR 10.1h", "event.resolute", hex=name, units=names_at(draft, here))
-        return False
-    umpire.tell("BR 10.1h", "event.hesitates", hex=name, units=names_at(draft, here))
-    for unit in draft.deployment.stacks[here]:
+    name, resolute = draft.scenario.board.grid.name(here), umpire.check(draft.scenario.checks["hesitation"])
+    key = "event.resolute" if resolute else "event.hesitates"
+    umpire.tell("BR 10.1h", key, hex=name, units=names_at(draft, here))
+    for unit in () if resolute else draft.deployment.stacks[here]:
         draft.hesitated = put(draft.hesitated, unit, 1)
-    return True
-
-
-def attack_modifiers(state: BullRunState, here: int, there: int) -> list[tuple[str, str, int]]:
-    """Clause, words and value of each modifier to the attacker's die (10.5, 10.5a, C19)."""
-    return ground_modifiers(state.scenario, here, there)
+    return not resolute
 
 
 def ground_modifiers(scenario: BullRun, here: int, there: int) -> list[tuple[str, str, int]]:
-    """The same: there are none but those of the ground."""
+    """Clause, words and value of each modifier to the attacker's die: only the ground has any (10.5, 10.5a, C19)."""
     found = []
     if scenario.ground.defensive >> there & 1:
         found.append(("BR 10.5", "modifier.defensive_terrain", -1))
@@ -204,7 +200,7 @@ def fire_both(draft: BullRunState, side: str, here: int, there: int, umpire: Ump
     """Both stacks fire at once (10.1); a defender that has rolled this turn does not fire again (10.1b)."""
     names = draft.scenario.board.grid.names
     mine, theirs = draft.deployment.stacks[here], draft.deployment.stacks[there]
-    modifier = sum(value for _, _, value in attack_modifiers(draft, here, there))
+    modifier = sum(value for _, _, value in ground_modifiers(draft.scenario, here, there))
     strength = fire_strength(draft, here)
     scored = umpire.read(hits(draft, modifier, strength))
     own, foes = names_at(draft, here), names_at(draft, there)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from hardtack.board.board import Board
+from hardtack.board.board import Board, both_ways
 from hardtack.board.deployment import zone_masks
 from hardtack.board.masks import mask_of
 from hardtack.board.reach import Edges, build_edges, reach
@@ -29,11 +29,9 @@ class Ground:
         grid = board.grid
         self.west = mask_of(h for h in range(grid.size) if low <= grid.column(h) <= high)
         by_name = {crossing.name_en: crossing.sides for crossing in board.crossings}
-        self.farm_ford = frozenset(_both_ways(by_name[data["flank"]["hidden_crossing"]]))
-        self.sudley_ford = frozenset(_both_ways(by_name["Sudley Ford"]))
-        self.flank_fords = frozenset(
-            pair for name in data["flank"]["watched_crossings"] for pair in _both_ways(by_name[name])
-        )
+        self.farm_ford = frozenset(both_ways([by_name[data["flank"]["hidden_crossing"]]]))
+        self.sudley_ford = frozenset(both_ways([by_name["Sudley Ford"]]))
+        self.flank_fords = frozenset(both_ways(by_name[name] for name in data["flank"]["watched_crossings"]))
         self.defensive = mask_of(h for h in range(grid.size) if self.rows[board.terrain[h]]["defensive"])
         over_creek = settings["zoc_over_creek"]
         self.zones = zone_masks(board, lambda a, b: over_creek or self.passable(a, b))
@@ -99,7 +97,3 @@ def steps_on(ground: Ground, dry: bool, north: bool, farm_ford: bool) -> Edges:
         return ground.dry_cost(a, b) if dry else ground.cost(a, b)
 
     return build_edges(ground.board, price)
-
-
-def _both_ways(pair: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
-    return pair, (pair[1], pair[0])

@@ -17,7 +17,7 @@ from hardtack.board.masks import hexes_in, marked, mask_of
 from hardtack.board.native import dataclass
 from hardtack.board.reach import reach, way_back, ways_back
 from hardtack.referee.actions import End, Move
-from hardtack.referee.bans import EVERYTHING, Ban, Labelled, Limit, Way, absent, open_numbers
+from hardtack.referee.bans import EVERYTHING, Ban, Labelled, Limit, Way, absent, open_numbers, own_hex
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import CONFEDERATE, ENEMY, UNION, Value
 from hardtack.referee.orders import MarchOrder, Order, SideOrder
@@ -101,24 +101,15 @@ def free_to_cross(asked: Question) -> int:
     return asked.own & (~asked.state.scenario.grey | marked(asked.state.crossed))
 
 
-def balked(asked: Question) -> int:
-    """One roll a turn (C8)."""
-    return asked.own & marked(asked.state.balked)
-
-
 ABSENT: Ban[Question] = Labelled(absence, absent, lambda asked, unit: {"side": asked.side})
-ROLL_BANS = (
+ROLL_BANS: Sequence[Ban[Question]] = (
     ABSENT,
     Ban("BR 8.3", "reason.free_to_cross", free_to_cross),
-    Ban("BR C8", "reason.balked", balked),
+    Ban("BR C8", "reason.balked", lambda asked: asked.own & marked(asked.state.balked)),  # one roll a turn
 )
 
 
 # -- where a brigade may not go
-
-
-def own_hex(asked: Question) -> int:
-    return 1 << asked.state.at[asked.unit]
 
 
 def full_hexes(asked: Question) -> int:

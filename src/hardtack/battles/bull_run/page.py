@@ -7,14 +7,8 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from hardtack.battles.bull_run.actions import Attack, Cross, Hit, Retreat
-from hardtack.battles.bull_run.combat import attack_modifiers, fire_strength
-from hardtack.battles.bull_run.movement import (
-    Movement,
-    march_grounds,
-    march_to,
-    reach_of,
-    ways_of,
-)
+from hardtack.battles.bull_run.combat import fire_strength, ground_modifiers, may_hesitate
+from hardtack.battles.bull_run.movement import Movement, march_grounds, reach_of, ways_of
 from hardtack.battles.bull_run.retreat import ChooseRetreat, OfferAdvance
 from hardtack.battles.bull_run.scenario import BullRun, tables
 from hardtack.battles.bull_run.state import GAVE_WAY, BullRunState, names_at
@@ -90,12 +84,7 @@ class BullRunPage(Page[BullRunState]):
         scenario = state.scenario
         grid = scenario.board.grid
         if isinstance(action, Move):
-            unit = scenario.index[action.unit]
-            goal = grid.index(action.hex)
-            cost, way = march_to(state, unit, goal)
-            stops = bool(state.front(scenario.side_of[unit]).stops >> goal & 1)
-            label = text("action.move", unit=action.unit, hex=action.hex, n=cost)
-            return Hint("move", label, action.unit, action.hex, cost, tuple(map(grid.name, way)), stops=stops)
+            return self.hints(state, (action,))[0]
         if isinstance(action, Cross):
             step = scenario.ground.cost(state.at[scenario.index[action.unit]], grid.index(action.hex))
             label = text("action.cross", unit=action.unit, hex=action.hex)
@@ -104,13 +93,12 @@ class BullRunPage(Page[BullRunState]):
             units = names_at(state, grid.index(action.hex))
             foes = names_at(state, grid.index(action.hex_target))
             label = text("action.attack", units=units, units_target=foes, hex_target=action.hex_target)
-            hesitant = deciding(state).side == UNION and scenario.ground.on_south(grid.index(action.hex))
-            risk = text("risk.hesitation") if hesitant else None
+            risk = text("risk.hesitation") if may_hesitate(state, grid.index(action.hex)) else None
             return Hint(
                 "attack", label, units[0], action.hex_target, attackers=units, target=action.hex_target, risk=risk
             )
         if isinstance(action, Hit):
-            return Hint("choose", text("action.hit", unit=action.unit), action.unit)
+            return super().hint(state, action)
         frame = deciding(state)
         if action.verb == "end":
             return Hint("end", text(f"action.end_{type(frame).__name__.lower()}"))
@@ -189,18 +177,13 @@ class BullRunPage(Page[BullRunState]):
         here, there = grid.index(action.hex), grid.index(action.hex_target)
         side = state.deployment.side_at(here) or ""
         enemy = enemy_of(side)
-        found = [
-            Modifier(
-                "BR 10.4b",
-                text("modifier.fire_strength", units=names_at(state, hex_)),
-                str(fire_strength(state, hex_)),
-                whose,
-            )
-            for hex_, whose in ((here, side), (there, enemy))
-        ]
-        for clause, key, value in attack_modifiers(state, here, there):
+        found = []
+        for hex_, whose in ((here, side), (there, enemy)):
+            label = text("modifier.fire_strength", units=names_at(state, hex_))
+            found.append(Modifier("BR 10.4b", label, str(fire_strength(state, hex_)), whose))
+        for clause, key, value in ground_modifiers(state.scenario, here, there):
             found.append(Modifier(clause, text(key), f"{value:+d}", side))
-        if side == UNION and state.scenario.ground.on_south(here):
+        if may_hesitate(state, here):
             found.append(Modifier("BR 10.1h", text("risk.hesitation"), "5-6", side))
         if any(state.answered[unit] for unit in state.deployment.stacks[there]):
             found.append(Modifier("BR 10.1b", text("modifier.no_answer"), "0", enemy))
@@ -226,9 +209,7 @@ class BullRunPage(Page[BullRunState]):
             found.append((f"{side}_lost", sum(before.strength[u] - after.strength[u] for u in units)))
         mine, theirs = before.deployment.stacks[here], before.deployment.stacks[there]
         made = any(after.attacked[unit] and not before.attacked[unit] for unit in mine)
-        if before.deployment.side_at(here) == UNION and scenario.ground.on_south(
-            here
-        ):  # the stack may hesitate (10.1h)
+        if may_hesitate(before, here):
             found.append(("attack", "made" if made else "hesitates"))
         attacker, defender = _fate(after, mine, after.attacked), _fate(after, theirs, after.defended)
         if not made:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from hardtack.battles.bull_run.ground import Ground
-from hardtack.board.board import Board
 from hardtack.board.deployment import ZONE
 from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass
-from hardtack.referee.battle import Battle, Piece, Scenario
+from hardtack.referee.battle import Piece, Scenario
 from hardtack.referee.datafile import read_toml
 from hardtack.referee.events import UNION
 
@@ -38,11 +37,9 @@ class BullRun(Scenario):
 
     pieces: tuple[Brigade, ...]
 
-    def __init__(
-        self, battle: Battle, scenario_id: str, board: Board, brigades: Sequence[Brigade], settings: Mapping[str, Any],
-        *, turns: int, first_side: str,
-    ) -> None:  # fmt: skip
-        super().__init__(battle, scenario_id, board, brigades, settings, turns=turns, first_side=first_side or UNION)
+    def prepare(self) -> None:
+        board, brigades, settings = self.board, self.pieces, self.settings
+        self.first_side = self.first_side or UNION
         self.ground: Ground = Ground(board, tables(), settings)
         self.zone_tables = {ZONE: self.ground.zones}  # 8.2b, C6
         self.allowance: int = tables()["limits"]["movement_allowance"]
@@ -55,6 +52,8 @@ class BullRun(Scenario):
         self.objective_clause = {row["side"]: row["clause"] for row in tables()["objectives"]}
         self.checks = {row["id"]: range(row["range"][0], row["range"][1] + 1) for row in tables()["checks"]["rows"]}
         self.solitaire: bool = settings["solitaire"]
+        self.orders: dict[str, dict[str, Any]] = {row["id"]: row for row in tables()["solitaire"]["orders"]}
+        self.missions: dict[str, Any] = tables()["solitaire"]["missions"]
 
 
 @cache

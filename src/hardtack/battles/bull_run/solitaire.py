@@ -7,14 +7,14 @@ A mission is kept until an order replaces it. Its text form is `hold`, `centrevi
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from hardtack.battles.bull_run.ground import ENOUGH, OPEN
 from hardtack.battles.bull_run.scenario import BullRun, tables
 from hardtack.battles.bull_run.state import BullRunState
 from hardtack.board.masks import hexes_in
-from hardtack.board.reach import Edges, reach
+from hardtack.board.reach import Edges, reach, turned_round
 from hardtack.referee.events import CONFEDERATE, UNION
 from hardtack.referee.state import LOST, put
 from hardtack.referee.umpire import Umpire
@@ -64,14 +64,9 @@ def action_column(state: BullRunState) -> int:
 # -- what each order makes whom do
 
 
-@cache
-def orders() -> dict[str, dict[str, Any]]:
-    return {row["id"]: row for row in tables()["solitaire"]["orders"]}
-
-
 def give_missions(draft: BullRunState, order: str) -> None:
     """Set the missions of an order and of the order it includes (9.0b to 9.0f)."""
-    entry = orders()[order]
+    entry = draft.scenario.orders[order]
     driving = committed(draft)
     if "also" in entry:
         give_missions(draft, entry["also"])
@@ -89,7 +84,7 @@ def give_missions(draft: BullRunState, order: str) -> None:
 def _order_a(draft: BullRunState, entry: dict[str, Any]) -> None:
     """Bonham, Jones and Ewell go for Centreville (9.0b)."""
     _give(draft, entry["centreville"], CENTREVILLE)
-    _give(draft, _reserves(), HOLD)
+    _give(draft, draft.scenario.missions["unnamed_reserves"], HOLD)
 
 
 def _order_c(draft: BullRunState, entry: dict[str, Any]) -> None:
@@ -103,9 +98,9 @@ def _order_c(draft: BullRunState, entry: dict[str, Any]) -> None:
 def _order_d(draft: BullRunState, entry: dict[str, Any]) -> None:
     """Henry Hill, the reserves, and the drive on Centreville only where it is under way (9.0e)."""
     if draft.sudley_crossed:
-        _give(draft, entry["henry_hill"], f"{AT} {_missions()['henry_hill_hex']}")
+        _give(draft, entry["henry_hill"], f"{AT} {draft.scenario.missions['henry_hill_hex']}")
     _give(draft, entry["counter"], COUNTER)
-    _give(draft, _reserves(), COUNTER)
+    _give(draft, draft.scenario.missions["unnamed_reserves"], COUNTER)
     for unit, mission in enumerate(draft.missions):
         under_way = draft.at[unit] >= 0 and draft.scenario.ground.north >> draft.at[unit] & 1
         if mission == CENTREVILLE and (not under_way or is_stopped(draft, unit)):
@@ -126,7 +121,7 @@ def _order_e(draft: BullRunState, entry: dict[str, Any], driving: list[str]) -> 
 def committed(state: BullRunState) -> list[str]:
     """Who is committed against Centreville: with that mission, or halted across the run by order D (9.0f, C12)."""
     found = []
-    for name in orders()["A"]["centreville"]:
+    for name in state.scenario.orders["A"]["centreville"]:
         unit = state.scenario.index[name]
         across = state.at[unit] >= 0 and not state.scenario.ground.on_south(state.at[unit])
         if across or state.missions[unit] == CENTREVILLE:
@@ -145,17 +140,6 @@ def _give(draft: BullRunState, names: Iterable[str], mission: str) -> None:
             draft.active = put(draft.active, unit, 1)
 
 
-def _missions() -> dict[str, Any]:
-    found: dict[str, Any] = tables()["solitaire"]["missions"]
-    return found
-
-
-def _reserves() -> list[str]:
-    """Early, Hampton and Stuart, whom no order names (C12)."""
-    found: list[str] = _missions()["unnamed_reserves"]
-    return found
-
-
 def open_post(state: BullRunState, unit: int) -> str | None:
     """The westernmost of the guarded fords' south ends that nobody holds or is sent to (C12)."""
     if state.at[unit] == LOST:
@@ -166,7 +150,7 @@ def open_post(state: BullRunState, unit: int) -> str | None:
         if other != unit and state.at[other] != LOST and mission_kind(mission) == GUARD
     }
     grid = state.scenario.board.grid
-    for name in _missions()["guard_hexes"]:
+    for name in state.scenario.missions["guard_hexes"]:
         others = [u for u in state.deployment.stacks.get(grid.index(name), ()) if u != unit]
         if name not in taken and not others:
             return str(name)
@@ -198,16 +182,16 @@ def ford_to_attack(state: BullRunState, unit: int) -> str:
 def ways_to_ends(state: BullRunState, unit: int) -> dict[int, int]:
     """What the way to each crossing's south end costs round the Union, who may stand on the end itself."""
     scenario = state.scenario
-    edges = scenario.ground.edges[OPEN]
-    ways = reach(edges, state.at[unit], ENOUGH, closed_to_confederates(state))
+    edges, union, unknown = scenario.ground.edges[OPEN], state.occupied(UNION), state.unknown(CONFEDERATE)
+    ways = reach(edges, state.at[unit], ENOUGH, union | unknown)
     ways[state.at[unit]] = 0
     found = {}
     for crossing in scenario.board.crossings:
         end = south_end(scenario, crossing.sides)
         if end in ways:
             found[end] = ways[end]
-        elif state.occupied(UNION) >> end & 1 and not banned_to_confederates(state) >> end & 1:
-            last = [ways[hex_] + cost for hex_, cost in backwards(edges).moves[end] if hex_ in ways]
+        elif (union & ~unknown) >> end & 1:
+            last = [ways[hex_] + cost for hex_, cost in turned_round(edges).moves[end] if hex_ in ways]
             if last:
                 found[end] = min(last)
     return found
@@ -217,32 +201,13 @@ def south_end(scenario: BullRun, sides: tuple[int, int]) -> int:
     return sides[0] if scenario.ground.on_south(sides[0]) else sides[1]
 
 
-def closed_to_confederates(state: BullRunState) -> int:
-    return state.occupied(UNION) | banned_to_confederates(state)
-
-
-def banned_to_confederates(state: BullRunState) -> int:
-    """West of the Stone Bridge until they know of the crossing there (8.4)."""
-    return 0 if state.flank_known else state.scenario.ground.west
-
-
 # -- the way to a goal
-
-
-@lru_cache(maxsize=64)
-def backwards(edges: Edges) -> Edges:
-    """The same steps walked from their end: reach over these gives every hex's distance to a goal."""
-    table: list[list[tuple[int, int]]] = [[] for _ in edges.moves]
-    for here, steps in enumerate(edges.moves):
-        for there, cost in steps:
-            table[there].append((here, cost))
-    return Edges(tuple(steps) for steps in table)
 
 
 @lru_cache(maxsize=1 << 10)
 def distances(edges: Edges, goal: int) -> dict[int, int]:
     """Movement points from every hex to a goal, nobody in the way."""
-    found = reach(backwards(edges), goal, FAR)
+    found = reach(turned_round(edges), goal, FAR)
     found[goal] = 0
     return found
 
@@ -253,7 +218,7 @@ def ways_south(state: BullRunState, unit: int) -> dict[int, int]:
     if not open_ends:
         return {}
     end = min(open_ends, key=lambda hex_: (open_ends[hex_], hex_))
-    found = reach(backwards(state.scenario.ground.edges[OPEN]), end, ENOUGH, state.occupied(UNION))
+    found = reach(turned_round(state.scenario.ground.edges[OPEN]), end, ENOUGH, state.occupied(UNION))
     found[end] = 0
     return found
 

@@ -5,11 +5,17 @@ from __future__ import annotations
 from random import Random
 from typing import Any, ClassVar
 
-from hardtack.battles.chickamauga import plan, raids, support, victory
+from hardtack.battles.chickamauga import support, victory
 from hardtack.battles.chickamauga.knowledge import ChickamaugaKnowledge
 from hardtack.battles.chickamauga.page import ChickamaugaPage
-from hardtack.battles.chickamauga.scenario import ChickamaugaScenario
-from hardtack.battles.chickamauga.state import HIDDEN, OPTION_A, OPTION_B, UNWRITTEN, ChickamaugaState
+from hardtack.battles.chickamauga.scenario import (
+    HIDDEN,
+    OPTION_A,
+    OPTION_B,
+    UNWRITTEN,
+    ChickamaugaScenario,
+    ChickamaugaState,
+)
 from hardtack.battles.musket.actions import ACTIONS
 from hardtack.battles.musket.book import FRAMES, MusketBattleOf
 from hardtack.battles.musket.soundness import SERIES_SOUNDNESS
@@ -27,22 +33,22 @@ class Chickamauga(MusketBattleOf[ChickamaugaState, ChickamaugaScenario]):
     state_type = ChickamaugaState
     scenario_type = ChickamaugaScenario
     step_bans = (support.FORMATION_DIE,)
-    movement_orders = (raids.TRAIN_LEAVES,)
+    movement_orders = (support.TRAIN_LEAVES,)
     page = ChickamaugaPage()
     knowledge = ChickamaugaKnowledge()
-    action_types: ClassVar[tuple[type[Action], ...]] = (*ACTIONS, plan.Plan, raids.SendTrainAway)
-    frame_types: ClassVar[tuple[type[Frame], ...]] = (*FRAMES, plan.ChoosePlan)
+    action_types: ClassVar[tuple[type[Action], ...]] = (*ACTIONS, victory.Plan, support.SendTrainAway)
+    frame_types: ClassVar[tuple[type[Frame], ...]] = (*FRAMES, victory.ChoosePlan)
     sound = SERIES_SOUNDNESS | Soundness(
         numbers={"step_die": (0, 6)}, beneath={"ChoosePlan": ("GameTurn",), "SetUp": ("ChoosePlan",)}
     )
 
     def unknown_word(self, scenario: ChickamaugaScenario, action: Action) -> str | None:
-        if isinstance(action, plan.Plan) and action.option not in (OPTION_A, OPTION_B):
+        if isinstance(action, victory.Plan) and action.option not in (OPTION_A, OPTION_B):
             return f"there is no option {action.option!r}"
         return super().unknown_word(scenario, action)
 
     def before_play(self, scenario: ChickamaugaScenario) -> tuple[Frame, ...]:
-        return (plan.ChoosePlan(CONFEDERATE),)
+        return (victory.ChoosePlan(CONFEDERATE),)
 
     def fresh_fields(self, scenario: ChickamaugaScenario) -> dict[str, Any]:
         return {"plan": UNWRITTEN, "step_die": 0}
@@ -51,15 +57,15 @@ class Chickamauga(MusketBattleOf[ChickamaugaState, ChickamaugaScenario]):
         super().check_position(state)
         if state.plan not in (UNWRITTEN, HIDDEN, OPTION_A, OPTION_B):
             raise BadPosition(f"there is no option {state.plan!r}")
-        unwritten = any(isinstance(frame, plan.ChoosePlan) for frame in state.agenda)
+        unwritten = any(isinstance(frame, victory.ChoosePlan) for frame in state.agenda)
         if (state.plan == UNWRITTEN) != unwritten:
             raise BadPosition("the plan is written before the first turn, and only once")
 
     def start_rolls(self, draft: ChickamaugaState, umpire: Umpire, side: str) -> None:
         if side == UNION:
-            raids.rossville_raided(draft, umpire)
+            support.rossville_raided(draft, umpire)
         else:
-            raids.wheeler_raids(draft, umpire)
+            support.wheeler_raids(draft, umpire)
             support.await_headquarters(draft, umpire)
 
     def replacement_steps(self, draft: ChickamaugaState, umpire: Umpire, side: str) -> int:
@@ -83,7 +89,7 @@ class Chickamauga(MusketBattleOf[ChickamaugaState, ChickamaugaScenario]):
 
     def end_of_turn(self, draft: ChickamaugaState, umpire: Umpire) -> None:
         if draft.turn == draft.scenario.turns:
-            plan.reveal(draft, umpire)
+            victory.reveal(draft, umpire)
 
     def verdict(self, state: ChickamaugaState) -> Outcome:
         return victory.decided(state) or super().verdict(state)
@@ -95,10 +101,10 @@ class Chickamauga(MusketBattleOf[ChickamaugaState, ChickamaugaScenario]):
         return True
 
     def redact(self, state: ChickamaugaState, seat: str | None) -> ChickamaugaState:
-        return plan.conceal(super().redact(state, seat), seat)
+        return victory.conceal(super().redact(state, seat), seat)
 
     def imagine(self, state: ChickamaugaState, seat: str, random: Random) -> ChickamaugaState:
-        return plan.guess(super().imagine(state, seat, random), random)
+        return victory.guess(super().imagine(state, seat, random), random)
 
 
 BATTLE = Chickamauga()

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from hardtack.battles.chickamauga import plan, support, victory
-from hardtack.battles.chickamauga.scenario import ChickamaugaScenario
-from hardtack.battles.chickamauga.state import HIDDEN, UNWRITTEN, ChickamaugaState
+from hardtack.battles.chickamauga import support, victory
+from hardtack.battles.chickamauga.scenario import HIDDEN, UNWRITTEN, ChickamaugaScenario, ChickamaugaState
 from hardtack.battles.musket.page import MusketPage
 from hardtack.referee.events import UNION, Text, text
 from hardtack.referee.showing import Goal, Hint, Objective, Standing
@@ -27,7 +26,7 @@ class ChickamaugaPage(MusketPage[ChickamaugaState]):
         return [*super().terrain_card(scenario, hex_number), *decides]
 
     def hint(self, state: ChickamaugaState, action: Any) -> Hint:
-        if isinstance(action, plan.Plan):
+        if isinstance(action, victory.Plan):
             return Hint("choose", text("action.plan", term=f"plan_{action.option}"))
         return super().hint(state, action)
 

@@ -1,15 +1,15 @@
-"""Chickamauga made ready to play: boxes, raids and the road, beside what every battle of the series has."""
+"""Chickamauga made ready to play: boxes, raids, the road, and what it adds to the state of the series."""
 
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from hardtack.battles.musket.scenario import MusketScenario
+from hardtack.battles.musket.state import MusketState
 from hardtack.referee.events import UNION
 
-if TYPE_CHECKING:
-    from hardtack.battles.musket.state import MusketState
+UNWRITTEN, HIDDEN = "", "?"
+OPTION_A, OPTION_B = "A", "B"
 
 
 class ChickamaugaScenario(MusketScenario):
@@ -37,3 +37,8 @@ class ChickamaugaScenario(MusketScenario):
         """Union infantry brigades in a box; battalions do not count (CK 19.42, 19.5)."""
         number: int = self.places_of_brigades(state.at).count(box)
         return number
+
+
+class ChickamaugaState(MusketState[ChickamaugaScenario]):
+    plan: str  # the Confederate's secret choice (CK 18.2): UNWRITTEN, A or B; HIDDEN in everybody else's view
+    step_die: int  # the Union replacement die of this phase (CK 17.22), 0 before it is rolled

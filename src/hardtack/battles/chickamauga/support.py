@@ -1,19 +1,32 @@
-"""The Confederate HQ's arrival, the Union replacement die and the at-large battalions (CK 17.22, 17.31, 19.6)."""
+"""Behind the lines: the HQ's arrival, the replacement die, at-large battalions (CK 17.22, 17.31, 19.6), the Union train
+with Wheeler after it, and the raiders at Rossville (CK 19.4, 19.5).
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
-from hardtack.battles.chickamauga.state import ChickamaugaState
+from hardtack.battles.chickamauga.scenario import ChickamaugaState
+from hardtack.battles.musket import losses
+from hardtack.battles.musket.checks import halved
+from hardtack.battles.musket.fog import gain_fow
 from hardtack.battles.musket.replacement import closed_to_returning
 from hardtack.battles.musket.sequence import bring_in
+from hardtack.battles.musket.state import LEFT
 from hardtack.board.masks import bit, mask_of
-from hardtack.referee.bans import Asked, Ban
+from hardtack.board.native import dataclass
+from hardtack.referee.actions import Action
+from hardtack.referee.bans import EVERYTHING, Args, Asked, Ban
 from hardtack.referee.events import CONFEDERATE, UNION
+from hardtack.referee.frames import Decision
+from hardtack.referee.orders import Order, SideOrder
 from hardtack.referee.state import WAITING
 from hardtack.referee.umpire import Umpire
 
+RearQuestion = Asked[ChickamaugaState, Any]
+
 ANY = "any"
+MOST = 3  # half of a six: so many brigades make a raid harmless
 
 
 def await_headquarters(draft: ChickamaugaState, umpire: Umpire) -> None:
@@ -44,7 +57,7 @@ def roll_for_formation(draft: ChickamaugaState, umpire: Umpire) -> None:
     umpire.tell("CK 17.22", "event.step_die", n=die, term=f"step_{die}")
 
 
-def formation_not_named(asked: Asked[ChickamaugaState, Any]) -> int:
+def formation_not_named(asked: RearQuestion) -> int:
     """Union units of formations the die has not named may not use the step."""
     state, scenario = asked.state, asked.state.scenario
     allowed = scenario.step_formations[state.step_die - 1]
@@ -70,3 +83,78 @@ def battalion_helpers(state: ChickamaugaState, piece: int) -> tuple[int, ...]:
 def beside_thomas(state: ChickamaugaState, piece: int) -> int:
     """CK 19.62: an assisted battalion goes into Thomas's hex, if it is one where units are placed at all (MS 13.2)."""
     return bit(state.at[state.scenario.thomas]) & ~closed_to_returning(state, piece)
+
+
+# -- raids
+
+
+@dataclass(frozen=True, slots=True)
+class SendTrainAway(Action):
+    """The Union train leaves for Chattanooga by another road and never comes back (CK 19.43)."""
+
+    verb: ClassVar[str] = "send_train_away"
+
+
+SEND_TRAIN_AWAY = SendTrainAway()
+
+
+def too_early(asked: RearQuestion) -> int:
+    early = asked.side == UNION and asked.state.turn < asked.state.scenario.train_may_leave_from
+    return EVERYTHING if early else 0
+
+
+def train_gone(asked: RearQuestion) -> int:
+    """It leaves from its box or from the map."""
+    place = asked.state.at[asked.state.scenario.train[UNION]]
+    gone = asked.side == UNION and place < 0 and not asked.state.scenario.in_box(place)
+    return EVERYTHING if gone else 0
+
+
+def of_train(asked: RearQuestion, number: int) -> Args:
+    scenario = asked.state.scenario
+    return {"unit": scenario.ids[scenario.train[UNION]], "n": scenario.train_may_leave_from}
+
+
+def send_train_away(frame: Decision, draft: ChickamaugaState, action: SendTrainAway, umpire: Umpire) -> None:
+    train = draft.scenario.train[UNION]
+    losses.remove(draft, train, LEFT)
+    umpire.tell("CK 19.43", "event.train_leaves", unit=draft.scenario.ids[train])
+
+
+TRAIN_LEAVES: Order[Any] = SideOrder(
+    SEND_TRAIN_AWAY,
+    (
+        Ban("CK 19.43", "reason.not_yours", lambda asked: 0 if asked.side == UNION else EVERYTHING, of_train),
+        Ban("CK 19.43", "reason.train_stays", too_early, of_train),
+        Ban("CK 19.43", "reason.train_gone", train_gone, of_train),
+    ),
+    send_train_away,
+)
+"""Only the Union's, from turn 6 on, while the train is in its box or on the map (CK 19.43)."""
+
+
+def wheeler_raids(draft: ChickamaugaState, umpire: Umpire) -> None:
+    """CK 19.42: half the die, rounded up, less the brigades on guard; 1 or more captures the train."""
+    scenario = draft.scenario
+    train = scenario.train[UNION]
+    guards = scenario.infantry_brigades_in(draft, scenario.crawfish_springs)
+    if draft.at[train] != scenario.crawfish_springs or guards >= MOST:
+        return
+    if halved(umpire.roll(by=CONFEDERATE)) > guards:
+        umpire.tell("CK 19.42", "event.wheeler_captures", unit=scenario.ids[train], n=guards)
+        losses.capture(draft, umpire, train)
+    else:
+        umpire.tell("CK 19.42", "event.wheeler_repelled", unit=scenario.ids[train], n=guards)
+
+
+def rossville_raided(draft: ChickamaugaState, umpire: Umpire) -> None:
+    """CK 19.5: half the die, rounded up, less the brigades at Rossville, as FOW before the Union moves."""
+    scenario = draft.scenario
+    guards = scenario.infantry_brigades_in(draft, scenario.rossville)
+    if guards >= MOST:
+        return
+    trouble = halved(umpire.roll(by=CONFEDERATE)) - guards
+    if trouble > 0:
+        gain_fow(draft, umpire, CONFEDERATE, trouble, "CK 19.5", "rossville")
+    else:
+        umpire.tell("CK 19.5", "event.rossville_quiet", n=guards)

@@ -1,13 +1,79 @@
-"""Who has won at Chickamauga (CK 18)."""
+"""Who has won at Chickamauga, and the plan to win that the Confederate writes down in secret (CK 18)."""
 
 from __future__ import annotations
 
-from hardtack.battles.chickamauga.scenario import ChickamaugaScenario
-from hardtack.battles.chickamauga.state import OPTION_A, OPTION_B, ChickamaugaState
+from random import Random
+from typing import Any, ClassVar
+
+from hardtack.battles.chickamauga.scenario import (
+    HIDDEN,
+    OPTION_A,
+    OPTION_B,
+    UNWRITTEN,
+    ChickamaugaScenario,
+    ChickamaugaState,
+)
 from hardtack.battles.musket.state import ALIVE
 from hardtack.board.masks import hexes_in
-from hardtack.referee.events import CONFEDERATE, UNION, Outcome, text
+from hardtack.board.native import dataclass
+from hardtack.referee.actions import Action
+from hardtack.referee.events import CONFEDERATE, UNION, Outcome, Text, text
+from hardtack.referee.frames import Decision
+from hardtack.referee.options import Choice, Options
 from hardtack.referee.showing import Goal, Objective
+from hardtack.referee.umpire import Umpire
+
+
+@dataclass(frozen=True, slots=True)
+class Plan(Action):
+    """Write down option A or B."""
+
+    verb: ClassVar[str] = "plan"
+    secret: ClassVar[bool] = True
+    option: str
+
+
+CHOICES = (Plan(OPTION_A), Plan(OPTION_B))
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosePlan(Decision):
+    """Before the first turn the Confederate chooses A or B (CK 18.2)."""
+
+    def options(self, state: ChickamaugaState) -> Options:
+        return Choice(CHOICES, "CK 18.2")
+
+    def prompt(self, state: ChickamaugaState) -> Text:
+        return text("prompt.plan")
+
+    def apply(self, draft: ChickamaugaState, action: Any, umpire: Umpire) -> None:
+        umpire.pop()
+        draft.plan = action.option
+        umpire.tell("CK 18.2", "event.plan_written")
+        umpire.tell("CK 18.2", "event.plan_kept", seats=(CONFEDERATE,), term=f"plan_{action.option}")
+
+
+def conceal(state: ChickamaugaState, seat: str | None) -> ChickamaugaState:
+    """The state for a seat: until the game is over only the Confederate reads the paper."""
+    if seat == CONFEDERATE or state.outcome is not None or state.plan in (UNWRITTEN, HIDDEN):
+        return state
+    return state.changed(plan=HIDDEN)
+
+
+def guess(state: ChickamaugaState, random: Random) -> ChickamaugaState:
+    """A state that could be the real one for somebody who has not read the paper."""
+    if state.plan != HIDDEN:
+        return state
+    return state.changed(plan=random.choice((OPTION_A, OPTION_B)))
+
+
+def reveal(draft: ChickamaugaState, umpire: Umpire) -> None:
+    """The game is over: the paper is read out."""
+    umpire.reveal()
+    umpire.tell("CK 18.2", "event.plan_revealed", term=f"plan_{draft.plan}")
+
+
+# -- what wins
 
 
 def union_removed(state: ChickamaugaState) -> int:

@@ -1,11 +1,11 @@
 """Musket & Saber, the series: everything two folio battles share.  A battle is a subclass that changes little.
 
-Where the rules live: ``parameters`` and ``tables`` (data), ``ground`` and ``sight`` (terrain, MS 4, 6, 7.7),
+Where the rules live: ``tables`` (data), ``ground`` and ``sight`` (terrain, MS 4, 6, 7.7),
 ``roster``, ``scenario``, ``state`` (pieces and where they stand, MS 2), ``sequence`` (MS 3), ``movement``
 and ``reaching`` (MS 4-6), ``barriers`` and ``obstacles`` (why a move does not get there), ``strength``, ``joining``,
 ``combat``, ``bombard`` (MS 7), ``results``, ``retreat`` and ``advance`` (MS 8-9), ``checks`` (MS 10, 12.13),
 ``losses`` (MS 10.4-11), ``command`` (MS 12), ``replacement`` (MS 13), ``fog`` (MS 14), ``setup`` (set-up phase),
-``book`` (the battle class with its hooks), ``page``, ``hints``, ``charts`` and ``overlays`` (screen), ``intent``,
+``book`` (the battle class with its hooks), ``page``, ``hints`` and ``charts`` (screen), ``intent``,
 ``outlook``, ``move_values`` and ``knowledge`` (bots).
 
 What a battle of the series brings
@@ -29,34 +29,8 @@ What a battle of the series brings
 ``Intent``, or none.  Pieces and hexes are numbers, sets of either are bit masks, ``side`` is "union" or "confederate",
 ``place`` a number as in ``state.at``.
 
-Hooks (methods of the battle; every one has a harmless default)
----------------------------------------------------------------
-before_play(scenario) -> tuple[Frame, ...]        frames after set-up, before turn 1 (the secret choice)
-fresh_fields(scenario) -> dict[str, object]       first values of the fields the battle's state adds
-start_rolls(draft, umpire, side)                  MS 3.3a: everything "at the start of the Movement Phase"; may push
-                                                  frames, which happen before 3.3b; FOW by ``fog.gain_fow``
-bring_in(draft, umpire, piece, place, clause)     (a helper, not a hook) a piece arrives in a box or becomes available
-replacement_steps(draft, umpire, side) -> int     MS 13.1: steps this phase (default: [[replacements]] of the scenario)
-step_bans: tuple[Ban, ...]                        who may not take the step (formation die)
-loc_hexes(state, side) -> mask                    MS 12.41 (default: [[loc]] of the scenario)
-halves_movement_roll(state, side) -> str          clause when all movement rolls of the side are halved (Shiloh T1)
-halting_hexes(state, side) -> mask                hexes where a move of `side` ends although nothing is there (alarm);
-                                                  `halting_clause` is the clause that a refusal names
-wary_of(state, side) -> mask                      hexes a march keeps from as it does from the enemy (sleeping camps)
-page.entry_risk(state, group, goal) -> Text       a roll that awaits a group in a hex it may move to (fatigue)
-after_move(draft, umpire, move)                   pieces have come to a hex: ``move`` (reaching.Moved) has side, units,
-                                                  start, end, how ("move" "march" "fow" "advance" "retreat")
-movement_orders: tuple[Order, ...]                further orders of the Movement Phase
-combat_support(state, side, hexes, fighting, attacking) -> list[tuple[int, int]]   (piece, factor) added once
-spares_step(state, piece, code, defending) -> str clause when this unit ignores this loss (Wilder), else ""
-after_combat(draft, umpire, fight)                ``fight.outcome`` after morale: NE Ex Ax Ar Ac Dc Dr Dx Dm (Ac/Dc: a
-                                                  failed check; Dm: rout); fight.side is the attacker
-after_check(draft, umpire, check, passed)         a check with the battle's own purpose was rolled; ask for one by
-                                                  ``umpire.push(Check(side, piece, "purpose", note))`` (module checks)
-return_helpers(state, piece) -> tuple[int, ...]   leaders that may assist a return roll (Thomas and battalions)
-return_places(state, piece, helper) -> mask       MS 13.2: hexes where a returning unit may be placed
-end_of_combat(draft, umpire, side)                end of a Combat Phase: sudden death (``umpire.end(...)``)
-end_of_turn(draft, umpire)                        end of a game turn: sudden death; markers
-verdict(state) -> Outcome                         after the last turn (default: victory points, MS 11.4)
-redact / imagine, page.goals / hint / ...         as in the referee; call super() for what is the series'
+Its own rules are hooks, methods of the battle with harmless defaults: the last part of ``book.MusketBattleOf`` lists
+them.  ``page.entry_risk`` is the risk of a roll that awaits a group in a hex; ``sequence.bring_in`` lets a piece arrive
+in a box or become available; ``redact``, ``imagine`` and the page are as in the referee: call ``super()`` for what is
+the series'.
 """

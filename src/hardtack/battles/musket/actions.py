@@ -6,6 +6,11 @@ from typing import ClassVar
 
 from hardtack.board.native import dataclass, mypyc_attr
 from hardtack.referee.actions import Action, HexAction, UnitAction
+from hardtack.referee.actions import Attack as Attack
+from hardtack.referee.actions import End as End
+from hardtack.referee.actions import Join as Join
+from hardtack.referee.actions import Retreat as Retreat
+from hardtack.referee.actions import Stay as Stay
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,20 +66,6 @@ class Exit(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Stay(Action):
-    """Do not move, hold the ground, decline."""
-
-    verb: ClassVar[str] = "stay"
-
-
-@dataclass(frozen=True, slots=True)
-class End(Action):
-    """End the phase or step."""
-
-    verb: ClassVar[str] = "end"
-
-
-@dataclass(frozen=True, slots=True)
 class Assist(UnitAction):
     """A leader assists the roll about to be made (MS 12.13)."""
 
@@ -89,24 +80,10 @@ class Alone(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Attack(HexAction):
-    """A unit begins an attack on an adjacent hex (MS 7.1); others may join."""
-
-    verb: ClassVar[str] = "attack"
-
-
-@dataclass(frozen=True, slots=True)
 class Bombard(HexAction):
     """Artillery begins a bombardment (MS 7.6); others may join."""
 
     verb: ClassVar[str] = "bombard"
-
-
-@dataclass(frozen=True, slots=True)
-class Join(UnitAction):
-    """Another unit joins the attack or bombardment."""
-
-    verb: ClassVar[str] = "join"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +105,6 @@ class Charge(UnitAction):
     """A leader makes the attack a charge (MS 9.3)."""
 
     verb: ClassVar[str] = "charge"
-
-
-@dataclass(frozen=True, slots=True)
-class Retreat(HexAction):
-    """MS 8.4."""
-
-    verb: ClassVar[str] = "retreat"
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,10 +99,6 @@ def guns(asked: Question) -> int:
     return mask_of(artillery) & ~mask_of(asked.frame.units)
 
 
-def no_victors(asked: Question) -> int:
-    return ~(mask_of(asked.frame.units) | guns(asked))
-
-
 class AdvanceOrder(MarchOrder[Question]):
     def units(self, asked: Question) -> int:
         ready = hexes_in(super().units(asked) & asked.state.on_map)
@@ -124,14 +120,9 @@ def advance(frame: Advancing, draft: MusketState, action: Advance, umpire: Umpir
 
 
 ADVANCE_BANS = (OUT_OF_PLAY, Ban("MS 8.5", "reason.already_there", own_hex), AdvanceWay())
-ADVANCES: Sequence[Order[Question]] = (
-    SideOrder(END),
-    AdvanceOrder(
-        Advance,
-        (Ban("MS 8.5", "reason.guns_stay", guns), Ban("MS 8.5", "reason.advance_unit", no_victors)),
-        ADVANCE_BANS,
-        advance,
-    ),
+UNIT_BANS: Sequence[Ban[Question]] = (
+    Ban("MS 8.5", "reason.guns_stay", guns),
+    Ban("MS 8.5", "reason.advance_unit", lambda asked: ~(mask_of(asked.frame.units) | guns(asked))),
 )
 
 
@@ -141,12 +132,13 @@ class Advancing(OrderDecision):
 
     follow_up: ClassVar[bool] = True
     clause: ClassVar[str] = "MS 8.5"
+    standing_orders: ClassVar[Sequence[Order[Question]]] = (
+        SideOrder(END),
+        AdvanceOrder(Advance, UNIT_BANS, ADVANCE_BANS, advance),
+    )
     units: tuple[int, ...]
     hexes: tuple[int, ...]
     length: int
-
-    def orders(self, state: MusketState) -> Sequence[Order[Question]]:
-        return ADVANCES
 
     def prompt(self, state: MusketState) -> Text:
         names = state.scenario.names
@@ -166,23 +158,18 @@ def escort(frame: Escorting, draft: MusketState, action: Escort, umpire: Umpire)
     umpire.tell("MS 8.5", "event.escorts", unit=action.unit, hex=draft.scenario.names[frame.goal])
 
 
-ESCORTS: Sequence[Order[Question]] = (
-    SideOrder(STAY),
-    UnitOrder(Escort, (Ban("MS 8.5", "reason.escort", no_escort),), escort),
-)
-
-
 @dataclass(frozen=True, slots=True)
 class Escorting(OrderDecision):
     """MS 8.5: leaders of the hex may go with the unit that advanced."""
 
     follow_up: ClassVar[bool] = True
     clause: ClassVar[str] = "MS 8.5"
+    standing_orders: ClassVar[Sequence[Order[Question]]] = (
+        SideOrder(STAY),
+        UnitOrder(Escort, (Ban("MS 8.5", "reason.escort", no_escort),), escort),
+    )
     start: int
     goal: int
-
-    def orders(self, state: MusketState) -> Sequence[Order[Question]]:
-        return ESCORTS
 
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.escort", hex=state.scenario.names[self.goal])

@@ -9,28 +9,28 @@ from hardtack.battles.musket import losses
 from hardtack.battles.musket.actions import END, Bombard
 from hardtack.battles.musket.checks import AMMO, BOMBARD
 from hardtack.battles.musket.checks import Check as Roll
-from hardtack.battles.musket.combat import name_leads
+from hardtack.battles.musket.combat import open_fight
 from hardtack.battles.musket.command import leader_casualties
 from hardtack.battles.musket.fog import UseGained
 from hardtack.battles.musket.joining import (
     IN_ORDER,
     NOT_MARCHED,
     FightOrder,
+    FightPhase,
     Preparation,
+    begin_fight,
     no_enemy,
     toward_target,
 )
 from hardtack.battles.musket.results import roll_table
 from hardtack.battles.musket.sight import RULES, Sight
-from hardtack.battles.musket.state import Fight, MusketState, Question, fight_of
+from hardtack.battles.musket.state import MusketState, Question, fight_of
 from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.bans import Ban, Check
-from hardtack.referee.decisions import OrderDecision
-from hardtack.referee.events import Text, enemy_of, text
+from hardtack.referee.events import enemy_of
 from hardtack.referee.frames import Frame, Step
 from hardtack.referee.orders import Order, SideOrder
-from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
 
@@ -61,31 +61,7 @@ FIRE_BANS = (
 )
 
 
-def begin_bombardment(frame: Bombardments, draft: MusketState, action: Bombard, umpire: Umpire) -> None:
-    scenario = draft.scenario
-    target = scenario.board.grid.index(action.hex)
-    umpire.push(Battery(frame.side, "bombard", target, (scenario.index[action.unit],)))
-
-
-BOMBARDMENTS: Sequence[Order[Question]] = (SideOrder(END), FightOrder(Bombard, GUN_BANS, FIRE_BANS, begin_bombardment))
-
-
-@dataclass(frozen=True, slots=True)
-class Bombardments(OrderDecision):
-    """MS 3.4a: bombardments before attacks."""
-
-    clause: ClassVar[str] = "MS 3.4"
-
-    def orders(self, state: MusketState) -> Sequence[Order[Question]]:
-        return BOMBARDMENTS
-
-    def prompt(self, state: MusketState) -> Text:
-        return text("prompt.bombardments", side=self.side)
-
-    def idle(self, draft: MusketState) -> bool:
-        if any(draft.fought[piece] for piece in draft.scenario.guns[self.side]):
-            return False
-        return not self.options(draft).actors()
+BATTERY_BANS = (*GUN_BANS, *toward_target(*FIRE_BANS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,27 +69,29 @@ class Battery(Preparation):
     """A bombardment is being prepared: several artillery units may combine (MS 7.63)."""
 
     clause: ClassVar[str] = "MS 7.63"
-    question: ClassVar[str] = "prompt.battery"
 
     def bans(self, state: MusketState) -> Sequence[Ban[Question]]:
         return BATTERY_BANS
 
     def go(self, draft: MusketState, umpire: Umpire) -> None:
-        open_fire(draft, umpire, self.planned_fight(draft))
+        open_fight(draft, umpire, self.planned_fight(draft), FireGuns())
 
 
-BATTERY_BANS = (*GUN_BANS, *toward_target(*FIRE_BANS))
+@dataclass(frozen=True, slots=True)
+class Bombardments(FightPhase):
+    """MS 3.4a: bombardments before attacks."""
 
+    kind: ClassVar[str] = "bombard"
+    begins: ClassVar[type[Battery]] = Battery
+    standing_orders: ClassVar[Sequence[Order[Question]]] = (
+        SideOrder(END),
+        FightOrder(Bombard, GUN_BANS, FIRE_BANS, begin_fight),
+    )
 
-def open_fire(draft: MusketState, umpire: Umpire, fight: Fight) -> None:
-    scenario = draft.scenario
-    for piece in fight.units:
-        draft.fought = put(draft.fought, piece, 1)
-    umpire.tell(
-        "MS 7.61", "event.bombards", units=tuple(scenario.ids[piece] for piece in fight.units),
-        units2=tuple(scenario.ids[piece] for piece in fight.defenders), hex=scenario.names[fight.target],
-    )  # fmt: skip
-    name_leads(draft, umpire, fight, FireGuns())
+    def idle(self, draft: MusketState) -> bool:
+        if any(draft.fought[piece] for piece in draft.scenario.guns[self.side]):
+            return False
+        return not self.options(draft).actors()
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,11 +26,11 @@ from hardtack.battles.musket.actions import ACTIONS
 from hardtack.battles.musket.checks import AMMO, BOMBARD, CHARGE, COMBAT, HANDLERS, RECOVERY, RETURN, Check
 from hardtack.battles.musket.knowledge import MusketKnowledge
 from hardtack.battles.musket.page import MusketPage
-from hardtack.battles.musket.parameters import DATA, SETTINGS
 from hardtack.battles.musket.reaching import Moved
 from hardtack.battles.musket.roster import Counter, load_counters, unit_words
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import Fight, MusketState, S
+from hardtack.battles.musket.tables import DATA, SETTINGS
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import Ban
 from hardtack.referee.battle import frames_in
@@ -75,7 +75,7 @@ class MusketBattleOf(FolderBattle[S, C]):
     purposes: ClassVar[tuple[str, ...]] = ()  # of checks the battle's own rules ask for
     fallback_clause = "MS 3.2"
     halting_clause: ClassVar[str] = "MS 6.3"  # under which `halting_hexes` ends a move
-    movement_orders: ClassVar[Sequence[Order[Any]]] = ()  # further actions of the Movement Phase
+    movement_orders: ClassVar[Sequence[Order[Any]]] = ()  # further orders of the Movement Phase
     step_bans: ClassVar[Sequence[Ban[Any]]] = ()  # who may not use a replacement step, by the battle's own rules
     max_decisions = 60_000
     page: MusketPage[S] = MusketPage()
@@ -152,16 +152,18 @@ class MusketBattleOf(FolderBattle[S, C]):
             return f"no box {action.box!r} on this map"
         return super().unknown_word(scenario, action)
 
-    # -- hooks: what the book of a battle may change (see the package's docstring)
+    # -- hooks: what the book of a battle may change
 
     def before_play(self, scenario: C) -> tuple[Frame, ...]:
+        """Frames after the set-up and before turn 1: a secret choice, say."""
         return ()
 
     def fresh_fields(self, scenario: C) -> dict[str, Any]:
+        """First values of the fields the battle's state adds."""
         return {}
 
     def start_rolls(self, draft: S, umpire: Umpire, side: str) -> None:
-        """MS 3.3a."""
+        """MS 3.3a: whatever comes "at the start of the Movement Phase"; frames it pushes happen before 3.3b."""
 
     def replacement_steps(self, draft: S, umpire: Umpire, side: str) -> int:
         """MS 13.1: by the [[replacements]] table; not asked if that wants an HQ active as the phase begins."""
@@ -176,9 +178,11 @@ class MusketBattleOf(FolderBattle[S, C]):
         return mask
 
     def halves_movement_roll(self, state: S, side: str) -> str:
+        """The clause that halves all movement rolls of a side, if one does."""
         return ""
 
     def halting_hexes(self, state: S, side: str) -> int:
+        """Hexes where a move of a side ends although nothing is there; a refusal names the `halting_clause`."""
         return 0
 
     def wary_of(self, state: S, side: str) -> int:
@@ -186,26 +190,30 @@ class MusketBattleOf(FolderBattle[S, C]):
         return 0
 
     def after_move(self, draft: S, umpire: Umpire, move: Moved) -> None:
-        """Pieces have come to a hex."""
+        """Pieces have come to a hex, whether by a move, a march, FOW, an advance or a retreat."""
 
     def combat_support(
         self, state: S, side: str, hexes: set[int], fighting: tuple[int, ...], attacking: bool
     ) -> list[tuple[int, int]]:
+        """Pieces that add a factor once to a side's total, with that factor."""
         return []
 
     def spares_step(self, state: S, piece: int, code: str, defending: bool) -> str:
+        """The clause by which a unit ignores a loss, if one does."""
         return ""
 
     def after_combat(self, draft: S, umpire: Umpire, fight: Fight) -> None:
-        """A combat has its final result."""
+        """A combat has its outcome, after morale: Ac and Dc are failed checks, Dm is a rout."""
 
     def after_check(self, draft: S, umpire: Umpire, check: Check, passed: bool) -> None:
-        """A check whose purpose is the battle's own."""
+        """A check of the battle's own `purposes` was rolled; it asks for one by pushing a `Check`."""
 
     def return_helpers(self, state: S, piece: int) -> tuple[int, ...]:
+        """Leaders that may assist a return roll."""
         return ()
 
     def return_places(self, state: S, piece: int, helper: int) -> int:
+        """MS 13.2: hexes where a returning unit may be placed."""
         return replacement.return_places(state, piece)
 
     def end_of_combat(self, draft: S, umpire: Umpire, side: str) -> None:

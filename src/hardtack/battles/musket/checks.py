@@ -9,7 +9,7 @@ from typing import ClassVar
 from hardtack.battles.musket.actions import ALONE, Assist
 from hardtack.battles.musket.reaching import hq_active
 from hardtack.battles.musket.state import MusketState, Question
-from hardtack.board.masks import mask_of
+from hardtack.board.masks import marked, mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import Ban
@@ -76,7 +76,7 @@ class Check(OrderDecision):
         """With nobody to assist, roll."""
         if self.helpers(draft):
             return False
-        roll_alone(self, draft, ALONE, umpire)
+        roll(self, draft, ALONE, umpire)
         return True
 
     def helpers(self, state: MusketState) -> tuple[int, ...]:
@@ -110,44 +110,25 @@ def no_leader(asked: Question) -> int:
     return ~mask_of(asked.state.scenario.leaders[asked.side])
 
 
-def leader_apart(asked: Question) -> int:
-    return ~no_leader(asked) & ~mask_of(at_hand(asked.state, asked.frame))
-
-
-def leader_inactive(asked: Question) -> int:
-    return ~no_leader(asked) & ~asked.state.marked(asked.state.active)
-
-
-def has_assisted(asked: Question) -> int:
-    return ~no_leader(asked) & asked.state.marked(asked.state.helped)
-
-
-def roll_assisted(frame: Check, draft: MusketState, action: Assist, umpire: Umpire) -> None:
-    umpire.pop()
-    roll(draft, umpire, frame, draft.scenario.index[action.unit])
-
-
-def roll_alone(frame: Check, draft: MusketState, action: Action, umpire: Umpire) -> None:
-    umpire.pop()
-    roll(draft, umpire, frame, -1)
-
-
-LEADER_INACTIVE = Ban("MS 12.12", "reason.leader_inactive", leader_inactive)
-ASSIST_BANS = (
+LEADER_INACTIVE: Ban[Question] = Ban(
+    "MS 12.12", "reason.leader_inactive", lambda asked: ~(no_leader(asked) | marked(asked.state.active))
+)
+ASSIST_BANS: Sequence[Ban[Question]] = (
     Ban("MS 12.13", "reason.no_leader", no_leader),
-    Ban("MS 12.13", "reason.assist_apart", leader_apart),
+    Ban(
+        "MS 12.13", "reason.assist_apart",
+        lambda asked: ~(no_leader(asked) | mask_of(at_hand(asked.state, asked.frame))),
+    ),
     LEADER_INACTIVE,
-    Ban("MS 12.13", "reason.has_assisted", has_assisted),
-)
-ASSISTANCE: Sequence[Order[Question]] = (
-    UnitOrder(Assist, ASSIST_BANS, roll_assisted),
-    SideOrder(ALONE, (), roll_alone),
-)
+    Ban("MS 12.13", "reason.has_assisted", lambda asked: ~no_leader(asked) & marked(asked.state.helped)),
+)  # fmt: skip
 
 
-def roll(draft: MusketState, umpire: Umpire, check: Check, helper: int) -> None:
-    """Roll, tell, and let the rule that asked go on."""
+def roll(check: Check, draft: MusketState, action: Action, umpire: Umpire) -> None:
+    """Roll, with the help of the leader an action names, tell, and let the rule that asked go on."""
+    umpire.pop()
     scenario = draft.scenario
+    helper = scenario.index[action.actor] if action.actor else -1
     bonus = scenario.params.leader_assist if helper >= 0 or check.purpose == CHARGE else 0
     if helper >= 0:
         draft.helped = put(draft.helped, helper, 1)
@@ -192,6 +173,7 @@ def rolled_points(state: MusketState, roller: int, group: tuple[int, ...], bonus
     return [halved(die + bonus) if clause else die + bonus for die in range(1, 7)], clause
 
 
+ASSISTANCE: Sequence[Order[Question]] = (UnitOrder(Assist, ASSIST_BANS, roll), SideOrder(ALONE, (), roll))
 Handler = Callable[[MusketState, Umpire, Check, bool], None]
 HANDLERS: dict[str, Handler] = {}
 """What follows a check, by purpose; the modules that ask for checks enter themselves here."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from hardtack.battles.musket.actions import END, STAY, Attack, Charge, Lead
@@ -11,56 +11,36 @@ from hardtack.battles.musket.joining import (
     IN_ORDER,
     NOT_MARCHED,
     FightOrder,
+    FightPhase,
     Preparation,
     able,
+    begin_fight,
     no_enemy,
     toward_target,
 )
+from hardtack.battles.musket.placing import closed_sides
 from hardtack.battles.musket.results import RollCombat, SettleCharge
 from hardtack.battles.musket.state import Fight, MusketState, Question, fight_of
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.masks import hexes_in, marked, mask_of
 from hardtack.board.native import dataclass
-from hardtack.referee.bans import EVERYTHING, Args, Ban
+from hardtack.referee.bans import EVERYTHING, Ban, Labelled, not_adjacent
 from hardtack.referee.decisions import OrderDecision
-from hardtack.referee.events import Reason, Text, enemy_of, reason, text
+from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.frames import Frame
 from hardtack.referee.orders import Order, SideOrder, UnitOrder
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
-
-def unable(asked: Question) -> int:
-    return ~able(asked)
-
-
-def was_attacked(asked: Question) -> int:
-    return able(asked) & asked.state.marked(asked.state.struck)
-
-
-def attacked_hexes(asked: Question) -> int:
-    return mask_of(asked.state.attacked)
-
-
-def not_adjacent(asked: Question) -> int:
-    return ~asked.state.scenario.board.grid.around_mask[asked.state.at[asked.unit]]
-
-
-def unassailable(asked: Question) -> int:
-    """Neighbours a unit could not move into: those it cannot attack (MS 7.1)."""
-    scenario, here = asked.state.scenario, asked.state.at[asked.unit]
-    return scenario.board.grid.around_mask[here] & ~scenario.open_to(asked.unit, here)
-
-
-UNABLE = Ban("MS 7.1", "reason.cannot_fight", unable)
-UNIT_BANS = {
-    "attack": (UNABLE, *IN_ORDER, NOT_MARCHED),
-    "counter": (UNABLE, *IN_ORDER, Ban("MS 8.6", "reason.was_attacked", was_attacked)),
-}
-TARGET_BANS = (
+UNABLE: Ban[Question] = Ban("MS 7.1", "reason.cannot_fight", lambda asked: ~able(asked))
+WAS_ATTACKED: Ban[Question] = Ban(
+    "MS 8.6", "reason.was_attacked", lambda asked: able(asked) & marked(asked.state.struck)
+)
+UNIT_BANS = {"attack": (UNABLE, *IN_ORDER, NOT_MARCHED), "counter": (UNABLE, *IN_ORDER, WAS_ATTACKED)}
+TARGET_BANS: Sequence[Ban[Question]] = (
     Ban("MS 7.1", "reason.not_adjacent", not_adjacent),
     Ban("MS 7.1", "reason.no_enemy", no_enemy),
-    Ban("MS 7.2", "reason.hex_attacked", attacked_hexes),
-    Ban("MS 7.1", "reason.cannot_assail", unassailable),
+    Ban("MS 7.2", "reason.hex_attacked", lambda asked: mask_of(asked.state.attacked)),
+    Ban("MS 7.1", "reason.cannot_assail", closed_sides),
 )
 
 
@@ -72,29 +52,34 @@ class AttackOrder(FightOrder):
         return mask_of(unit for unit in hexes_in(ready) if state.at[unit] >= 0 and near >> state.at[unit] & 1)
 
 
-def begin_attack(frame: Attacks, draft: MusketState, action: Attack, umpire: Umpire) -> None:
-    scenario = draft.scenario
-    target = scenario.board.grid.index(action.hex)
-    umpire.push(Assault(frame.side, frame.kind, target, (scenario.index[action.unit],)))
-
-
 ATTACKS: Mapping[str, Sequence[Order[Question]]] = {
-    kind: (SideOrder(END), AttackOrder(Attack, bans, TARGET_BANS, begin_attack)) for kind, bans in UNIT_BANS.items()
+    kind: (SideOrder(END), AttackOrder(Attack, bans, TARGET_BANS, begin_fight)) for kind, bans in UNIT_BANS.items()
 }
+JOIN_BANS = {kind: (*bans, *toward_target(*TARGET_BANS)) for kind, bans in UNIT_BANS.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class Attacks(OrderDecision):
+class Assault(Preparation):
+    """An attack or counterattack is being prepared (MS 7.2, 8.6)."""
+
+    clause: ClassVar[str] = "MS 7.2"
+
+    def bans(self, state: MusketState) -> Sequence[Ban[Question]]:
+        return JOIN_BANS[self.kind]
+
+    def go(self, draft: MusketState, umpire: Umpire) -> None:
+        open_fight(draft, umpire, self.planned_fight(draft), RollCombat())
+
+
+@dataclass(frozen=True, slots=True)
+class Attacks(FightPhase):
     """MS 3.4b: attacks one at a time, in the phasing player's order; none is compulsory (MS 6.6)."""
 
-    clause: ClassVar[str] = "MS 3.4"
     kind: ClassVar[str] = "attack"
+    begins: ClassVar[type[Assault]] = Assault
 
     def orders(self, state: MusketState) -> Sequence[Order[Question]]:
         return ATTACKS[self.kind]
-
-    def prompt(self, state: MusketState) -> Text:
-        return text(f"prompt.{type(self).__name__.lower()}", side=self.side)
 
     def idle(self, draft: MusketState) -> bool:
         return not draft.attacked and not self.options(draft).actors()
@@ -110,43 +95,30 @@ class Counterattacks(Attacks):
         scenario = draft.scenario
         if not scenario.params.counterattacks:
             return True
-        begun = scenario.combat[self.side] & draft.marked(draft.fought)
+        begun = scenario.combat[self.side] & marked(draft.fought)
         return not begun and not self.options(draft).actors()
 
 
-@dataclass(frozen=True, slots=True)
-class Assault(Preparation):
-    """An attack or counterattack is being prepared (MS 7.2, 8.6)."""
-
-    clause: ClassVar[str] = "MS 7.2"
-    question: ClassVar[str] = "prompt.assault"
-
-    def bans(self, state: MusketState) -> Sequence[Ban[Question]]:
-        return JOIN_BANS[self.kind]
-
-    def go(self, draft: MusketState, umpire: Umpire) -> None:
-        open_fight(draft, umpire, self.planned_fight(draft))
+TOLD = {
+    "attack": ("MS 7.1", "event.attack"),
+    "counter": ("MS 8.6", "event.counterattack"),
+    "bombard": ("MS 7.61", "event.bombards"),
+}
 
 
-JOIN_BANS = {kind: (*bans, *toward_target(*TARGET_BANS)) for kind, bans in UNIT_BANS.items()}
-
-
-def open_fight(draft: MusketState, umpire: Umpire, fight: Fight) -> None:
+def open_fight(draft: MusketState, umpire: Umpire, fight: Fight, then: Frame) -> None:
     """Mark who fights, then name leads, attacker first, declare a charge, and roll (MS 7.2, 7.3, 9.3)."""
     scenario = draft.scenario
     for piece in fight.units:
         draft.fought = put(draft.fought, piece, 1)
-    for piece in fight.defenders:
-        draft.struck = put(draft.struck, piece, 1)
-    draft.attacked = (*draft.attacked, fight.target)
-    umpire.tell(
-        "MS 8.6" if fight.kind == "counter" else "MS 7.1",
-        "event.counterattack" if fight.kind == "counter" else "event.attack",
-        units=tuple(scenario.ids[piece] for piece in fight.units),
-        units2=tuple(scenario.ids[piece] for piece in fight.defenders),
-        hex=scenario.names[fight.target],
-    )
-    name_leads(draft, umpire, fight, RollCombat())
+    if fight.kind != "bombard":
+        for piece in fight.defenders:
+            draft.struck = put(draft.struck, piece, 1)
+        draft.attacked = (*draft.attacked, fight.target)
+    clause, key = TOLD[fight.kind]
+    units, foes = (tuple(scenario.ids[piece] for piece in side) for side in (fight.units, fight.defenders))
+    umpire.tell(clause, key, units=units, units2=foes, hex=scenario.names[fight.target])
+    name_leads(draft, umpire, fight, then)
 
 
 def name_leads(draft: MusketState, umpire: Umpire, fight: Fight, then: Frame) -> None:
@@ -168,21 +140,6 @@ def name_leads(draft: MusketState, umpire: Umpire, fight: Fight, then: Frame) ->
     umpire.push(*frames, then)
 
 
-@dataclass(frozen=True, slots=True)
-class NameLead(OrderDecision):
-    """MS 7.3: one participating unit takes the checks and the first loss."""
-
-    follow_up: ClassVar[bool] = True
-    clause: ClassVar[str] = "MS 7.3"
-    attacking: bool
-
-    def orders(self, state: MusketState) -> Sequence[Order[Question]]:
-        return NAME_LEAD
-
-    def prompt(self, state: MusketState) -> Text:
-        return text("prompt.lead", side=self.side, hex=state.scenario.names[fight_of(state).target])
-
-
 def no_part(asked: Question) -> int:
     fight = fight_of(asked.state)
     return ~mask_of(fight.units if asked.frame.attacking else fight.defenders)
@@ -195,7 +152,19 @@ def name_lead(frame: NameLead, draft: MusketState, action: Lead, umpire: Umpire)
     umpire.tell("MS 7.3", "event.leads", unit=action.unit)
 
 
-NAME_LEAD = (UnitOrder(Lead, (Ban("MS 7.3", "reason.lead", no_part),), name_lead),)
+@dataclass(frozen=True, slots=True)
+class NameLead(OrderDecision):
+    """MS 7.3: one participating unit takes the checks and the first loss."""
+
+    follow_up: ClassVar[bool] = True
+    clause: ClassVar[str] = "MS 7.3"
+    standing_orders: ClassVar[Sequence[Order[Question]]] = (
+        UnitOrder(Lead, (Ban("MS 7.3", "reason.lead", no_part),), name_lead),
+    )
+    attacking: bool
+
+    def prompt(self, state: MusketState) -> Text:
+        return text("prompt.lead", side=self.side, hex=state.scenario.names[fight_of(state).target])
 
 
 # -- charges (MS 9.3)
@@ -216,34 +185,26 @@ def leader_apart(asked: Question) -> int:
     return mask_of(leader for leader in state.scenario.leaders[asked.side] if state.at[leader] != here)
 
 
-class ChargeGround(Ban[Question]):
-    """The line of the terrain chart that forbids a charge here: which one, the ground says."""
-
-    def narrow(self, asked: Question, open_: int) -> int:
-        return 0 if self.line(asked) and not any(clause == self.line(asked) for clause, _ in asked.lifted) else open_
-
-    def reasons(self, asked: Question, number: int, named: Args) -> Iterator[Reason]:
-        if not self.narrow(asked, 1 << number):
-            hex_ = asked.state.scenario.names[fight_of(asked.state).target]
-            yield reason(self.line(asked), self.key, hex=hex_)
-
-    def line(self, asked: Question) -> str:
-        fight = fight_of(asked.state)
-        return asked.state.scenario.ground.charge_bar(asked.state.at[fight.lead], fight.target)
-
-
-def lead_name(asked: Question, number: int) -> Args:
-    return {"unit": asked.state.scenario.ids[fight_of(asked.state).lead]}
+def charge_line(asked: Question) -> str:
+    """The line of the terrain chart that forbids a charge here, if one does: the ground says which."""
+    fight = fight_of(asked.state)
+    return asked.state.scenario.ground.charge_bar(asked.state.at[fight.lead], fight.target)
 
 
 CHARGE_BANS: Sequence[Ban[Question]] = (
     Ban("MS 9.3", "reason.no_leader", no_leader),
     Ban("MS 9.3", "reason.charge_one_hex", many_hexes),
-    Ban("MS 9.3", "reason.charge_lead", lead_on_wheels, lead_name),
-    ChargeGround("MS 9.3", "reason.charge_ground", many_hexes),
+    Ban("MS 9.3", "reason.charge_lead", lead_on_wheels, lambda asked, number: {
+        "unit": asked.state.scenario.ids[fight_of(asked.state).lead],
+    }),
+    Labelled(
+        lambda asked, number: (charge_line(asked), "reason.charge_ground"),
+        lambda asked: EVERYTHING if charge_line(asked) else 0,
+        lambda asked, number: {"hex": asked.state.scenario.names[fight_of(asked.state).target]},
+    ),
     Ban("MS 9.3", "reason.charge_apart", leader_apart),
     LEADER_INACTIVE,
-)
+)  # fmt: skip
 
 
 def call_charge(frame: CallCharge, draft: MusketState, action: Charge, umpire: Umpire) -> None:
@@ -259,9 +220,10 @@ class CallCharge(OrderDecision):
 
     follow_up: ClassVar[bool] = True
     clause: ClassVar[str] = "MS 9.3"
-
-    def orders(self, state: MusketState) -> Sequence[Order[Question]]:
-        return CHARGES
+    standing_orders: ClassVar[Sequence[Order[Question]]] = (
+        SideOrder(STAY),
+        UnitOrder(Charge, CHARGE_BANS, call_charge),
+    )
 
     def prompt(self, state: MusketState) -> Text:
         fight, scenario = fight_of(state), state.scenario
@@ -269,6 +231,3 @@ class CallCharge(OrderDecision):
 
     def idle(self, draft: MusketState) -> bool:
         return not self.options(draft).actors()
-
-
-CHARGES: Sequence[Order[Question]] = (SideOrder(STAY), UnitOrder(Charge, CHARGE_BANS, call_charge))

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from hardtack.battles.musket.checks import RECOVERY, Check
 from hardtack.battles.musket.ground import Ways
-from hardtack.battles.musket.parameters import Parameters
 from hardtack.battles.musket.reaching import hq_active, in_zone
 from hardtack.battles.musket.state import NOT_MOVED, STAYED, MusketState
+from hardtack.battles.musket.tables import Parameters
 from hardtack.board.masks import hexes_in
 from hardtack.board.native import dataclass
 from hardtack.board.trace import trace
@@ -70,8 +70,8 @@ class CommandCheck(Step):
 
     def run(self, draft: MusketState, umpire: Umpire) -> None:
         scenario = draft.scenario
-        for piece in (scenario.hq[self.side], scenario.train[self.side]):
-            if piece >= 0 and draft.active[piece] and not commands_well(draft, piece):
+        for piece in scenario.staff[self.side]:
+            if draft.active[piece] and not commands_well(draft, piece):
                 draft.active = put(draft.active, piece, 0)
                 clause = "MS 12.43" if draft.at[piece] >= 0 and not in_zone(draft, piece) else "MS 12.32"
                 umpire.tell(clause, "event.hq_inactive", unit=scenario.ids[piece])
@@ -125,10 +125,9 @@ class EndMovement(Step):
 
     def run(self, draft: MusketState, umpire: Umpire) -> None:
         scenario = draft.scenario
-        for piece in (scenario.hq[self.side], scenario.train[self.side]):
-            if piece < 0 or draft.active[piece] or draft.moved[piece] not in (NOT_MOVED, STAYED):
-                continue
-            if commands_well(draft, piece):
+        for piece in scenario.staff[self.side]:
+            rested = not draft.active[piece] and draft.moved[piece] in (NOT_MOVED, STAYED)
+            if rested and commands_well(draft, piece):
                 draft.active = put(draft.active, piece, 1)
                 umpire.tell("MS 12.33", "event.hq_active", unit=scenario.ids[piece])
 

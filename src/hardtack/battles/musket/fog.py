@@ -9,7 +9,7 @@ from typing import ClassVar
 from hardtack.battles.musket.actions import END, Confuse
 from hardtack.battles.musket.reaching import FOG, Moved, hq_active
 from hardtack.battles.musket.state import MOVED, MusketState, Question, added
-from hardtack.board.masks import mask_of
+from hardtack.board.masks import marked, mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.bans import EVERYTHING, Ban
 from hardtack.referee.decisions import OrderDecision
@@ -73,40 +73,13 @@ def in_zone(asked: Question) -> int:
     return mask_of(unit for unit in units if state.at[unit] >= 0 and zone >> state.at[unit] & 1)
 
 
-def has_strayed(asked: Question) -> int:
-    return asked.state.marked(asked.state.fogged)
-
-
-def none_left(asked: Question) -> int:
-    return 0 if asked.frame.number else EVERYTHING
-
-
-FOG_BANS = (
+FOG_BANS: Sequence[Ban[Question]] = (
     Ban("MS 14.2", "reason.fow_enemy_unit", no_enemy_unit),
     Ban("MS 14.3", "reason.fow_off_map", off_map),
     Ban("MS 14.2", "reason.fow_in_zone", in_zone),
-    Ban("MS 14.2", "reason.fow_once", has_strayed),
-    Ban("MS 14.2", "reason.fow_none", none_left),
+    Ban("MS 14.2", "reason.fow_once", lambda asked: marked(asked.state.fogged)),
+    Ban("MS 14.2", "reason.fow_none", lambda asked: 0 if asked.frame.number else EVERYTHING),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class FogOfWar(OrderDecision):
-    """The holder picks enemy units, one for each FOW, or lets them go."""
-
-    clause: ClassVar[str] = "MS 14.2"
-    number: int
-    before: bool  # at 3.3b: a unit so moved has used its Movement Phase
-    used: bool = False
-
-    def orders(self, state: MusketState) -> Sequence[Order[Question]]:
-        return FOG_ORDERS
-
-    def prompt(self, state: MusketState) -> Text:
-        return text("prompt.fog", side=enemy_of(self.side), n=self.number)
-
-    def idle(self, draft: MusketState) -> bool:
-        return not self.used and not self.options(draft).actors()
 
 
 def confuse(frame: FogOfWar, draft: MusketState, action: Confuse, umpire: Umpire) -> None:
@@ -118,7 +91,21 @@ def confuse(frame: FogOfWar, draft: MusketState, action: Confuse, umpire: Umpire
     umpire.push(Straying(frame.side, piece, points, frame.before))
 
 
-FOG_ORDERS: Sequence[Order[Question]] = (SideOrder(END), UnitOrder(Confuse, FOG_BANS, confuse))
+@dataclass(frozen=True, slots=True)
+class FogOfWar(OrderDecision):
+    """The holder picks enemy units, one for each FOW, or lets them go."""
+
+    clause: ClassVar[str] = "MS 14.2"
+    standing_orders: ClassVar[Sequence[Order[Question]]] = (SideOrder(END), UnitOrder(Confuse, FOG_BANS, confuse))
+    number: int
+    before: bool  # at 3.3b: a unit so moved has used its Movement Phase
+    used: bool = False
+
+    def prompt(self, state: MusketState) -> Text:
+        return text("prompt.fog", side=enemy_of(self.side), n=self.number)
+
+    def idle(self, draft: MusketState) -> bool:
+        return not self.used and not self.options(draft).actors()
 
 
 @dataclass(frozen=True, slots=True)

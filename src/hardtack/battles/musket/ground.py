@@ -6,10 +6,10 @@ the sorted classes of its members, such as ("infantry",) or ("artillery", "infan
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from hardtack.battles.musket.tables import Overlay, Tables, Terrain, Way
+from hardtack.battles.musket.tables import Tables, Terrain, Way
 from hardtack.board.board import Board
 from hardtack.board.deployment import zone_masks
 from hardtack.board.grid import Grid
@@ -51,6 +51,7 @@ class Ground:
         self.terrain: tuple[Terrain, ...] = tuple(tables.terrain[name] for name in board.terrain)
         self.size = board.grid.size
         overlays = board.overlays
+        self.stream_line = tables.overlays["stream"]
         self.hill = overlays.get("hill", 0)
         self.stream = overlays.get("stream", 0) & ~mask_of(
             hex_ for hex_ in range(self.size) if self.terrain[hex_].absorbs_stream
@@ -94,7 +95,7 @@ class Ground:
         if not cost or not self.side_open(a, b):
             return None
         if self.stream >> b & 1:
-            cost += self.tables.overlays["stream"].extra[arm]
+            cost += self.stream_line.extra[arm]
         for name in self.board.side(a, b):
             line = self.tables.sides.get(name)
             if line is not None:
@@ -110,9 +111,9 @@ class Ground:
     def halt_lines(self, moving: str, b: int) -> list[str]:
         """The lines of the chart that end a move in a hex."""
         found = [self.terrain[b].clause] if moving == "train" and self.terrain[b].train_stops else []
-        stream = self.tables.overlays["stream"]
-        if self.tables.classes[moving] == "artillery" and self.stream >> b & 1 and stream.artillery_stops:
-            found.append(stream.clause)
+        wading = self.tables.classes[moving] == "artillery" and self.stream >> b & 1
+        if wading and self.stream_line.artillery_stops:
+            found.append(self.stream_line.clause)
         return found
 
     def way(self, a: int, b: int) -> Way | None:
@@ -140,7 +141,8 @@ class Ground:
 
     def entry_price(self, profile: Profile, hex_: int, march: bool) -> Price | None:
         """What the first hex costs a piece that comes from off the map (MS 4.7); half points in a March."""
-        roads = [way for name, way in self.tables.ways.items() if self._on_way(name, hex_)]
+        along, around = self.board.along, self.board.grid.around[hex_]
+        roads = [way for name, way in self.tables.ways.items() if any(along(name, hex_, other) for other in around)]
         if roads:
             return min(way.march_halves if march else way.cost for way in roads), False
         arms = [self.tables.classes[moving] for moving in profile]
@@ -148,50 +150,12 @@ class Ground:
         if not all(costs) or (march and not self.terrain[hex_].march):
             return None
         if self.stream >> hex_ & 1:
-            costs = [cost + self.overlay("stream").extra[arm] for cost, arm in zip(costs, arms, strict=True)]
+            costs = [cost + self.stream_line.extra[arm] for cost, arm in zip(costs, arms, strict=True)]
         return max(costs) * (2 if march else 1), any(self.halts(moving, hex_) for moving in profile)
-
-    def _on_way(self, kind: str, hex_: int) -> bool:
-        return any(self.board.along(kind, hex_, other) for other in self.board.grid.around[hex_])
 
     def ways(self, profile: Profile, march: bool = False) -> Ways:
         """The steps open to a profile: for a stack the dearest member's cost, closed if it is closed to one."""
         return ways_on(self, profile, march)
-
-    def build_ways(self, profile: Profile, march: bool) -> Ways:
-        members = [self._prices_of(moving, march) for moving in profile]
-        into_zone = [self._prices_of(moving, None if moving in BOUND_BY_ZONES else False) for moving in profile]
-        flow, halts, both, zoned = (_blank(self.size) for _ in range(4))
-        for step, (cost, halting) in members[0].items():
-            here, there = divmod(step, self.size)
-            for other in members[1:]:
-                more = other.get(step)
-                if more is None:
-                    break
-                cost, halting = max(cost, more[0]), halting or more[1]
-            else:
-                (halts if halting else flow)[here].append((there, cost))
-                both[here].append((there, cost))
-        for step, (cost, _) in into_zone[0].items():
-            here, there = divmod(step, self.size)
-            for other in into_zone[1:]:
-                more = other.get(step)
-                if more is None:
-                    break
-                cost = max(cost, more[0])
-            else:
-                zoned[here].append((there, cost))
-        edges = [Edges(tuple(moves) for moves in table) for table in (flow, halts, both, zoned)]
-        into = turned_round(edges[2])
-        return Ways(
-            edges[0], edges[1], into, turned_round(edges[3]), goals_of(both), goals_of(zoned), goals_of(into.moves),
-            neighbours_of(edges[2]), any(halts),
-        )  # fmt: skip
-
-    def _prices_of(self, moving: str, march: bool | None) -> dict[int, Price]:
-        """Every step of one class with its price, by hex * size + neighbour; None: at the terrain rate."""
-        alike = moving if moving == "train" else self.tables.classes[moving]  # a leader pays what infantry pays
-        return prices_on(self, alike, march)
 
     def price_of(self, moving: str, march: bool | None, here: int, there: int) -> Price | None:
         if march is None:
@@ -222,54 +186,29 @@ class Ground:
         """The lines of the chart that change an attack from a into b: (clause, "half" or "one")."""
         return attack_lines_on(self, arm, a, b)
 
-    def find_attack_lines(self, arm: str, a: int, b: int) -> list[tuple[str, str]]:
-        lines: list[tuple[str, str]] = []
-        here, there = self.terrain[a], self.terrain[b]
-        if there.halve == "clear_side" and not here.woods:
-            lines.append((there.clause, HALF))
-        if there.halve == "into":
-            lines.append((there.clause, ONE if arm == "cavalry" and there.cavalry_one else HALF))
-        lines += [(terrain.clause, HALF) for terrain in (there, here) if terrain.halve == "both"]
-        lines += self.bombardment_lines(a, b)
-        if self.board.slope_up(a, b) and self.tables.sides["slope"].halve_up:
-            lines.append((self.tables.sides["slope"].clause, HALF))
-        for name in sorted(self.board.side(a, b)):
-            side = self.tables.sides.get(name)
-            if side is not None and side.halve:
-                lines.append((side.clause, ONE if arm == "cavalry" and side.cavalry_one else HALF))
-        return lines
-
     def bombardment_lines(self, a: int, b: int) -> tuple[tuple[str, str], ...]:
         """The line that holds for whoever fights in a hex or against it, at any distance: the stream's (MS TE11)."""
-        if (self.stream >> a | self.stream >> b) & 1 and self.overlay("stream").halve_all:
-            return ((self.overlay("stream").clause, HALF),)
-        return ()
+        wet = (self.stream >> a | self.stream >> b) & 1 and self.stream_line.halve_all
+        return ((self.stream_line.clause, HALF),) if wet else ()
 
     def defence_lines(self, arm: str, hex_: int) -> tuple[tuple[str, str], ...]:
         """The lines that change a defender: the stream halves everybody in it, a town its cavalry."""
-        lines: list[tuple[str, str]] = []
-        terrain = self.terrain[hex_]
-        if self.stream >> hex_ & 1 and self.overlay("stream").halve_all:
-            lines.append((self.overlay("stream").clause, HALF))
-        if arm == "cavalry" and terrain.cavalry_defends_halved:
-            lines.append((terrain.clause, HALF))
-        return tuple(lines)
+        lines, terrain = self.bombardment_lines(hex_, hex_), self.terrain[hex_]
+        halved = arm == "cavalry" and terrain.cavalry_defends_halved
+        return (*lines, (terrain.clause, HALF)) if halved else lines
 
     def charge_bar(self, a: int, b: int) -> str:
         """The clause that forbids a charge from a into b, "" when nothing on the ground does (MS 9.3)."""
         for terrain in (self.terrain[a], self.terrain[b]):
             if not terrain.charge:
                 return terrain.clause
-        if (self.stream >> a | self.stream >> b) & 1 and not self.overlay("stream").charge:
-            return self.overlay("stream").clause
+        if (self.stream >> a | self.stream >> b) & 1 and not self.stream_line.charge:
+            return self.stream_line.clause
         for name in sorted(self.board.side(a, b)):
             side = self.tables.sides.get(name)
             if side is not None and not side.charge:
                 return side.clause
         return ""
-
-    def overlay(self, name: str) -> Overlay:
-        return self.tables.overlays[name]
 
 
 # What is worked out when it is first asked for. The ground itself never changes.
@@ -277,11 +216,36 @@ class Ground:
 
 @lru_cache(maxsize=256)
 def ways_on(ground: Ground, profile: Profile, march: bool) -> Ways:
-    return ground.build_ways(profile, march)
+    flow, halts, both, zoned = ([list[tuple[int, int]]() for _ in range(ground.size)] for _ in range(4))
+    for here, there, cost, halting in joint_steps(ground, [(moving, march) for moving in profile]):
+        (halts if halting else flow)[here].append((there, cost))
+        both[here].append((there, cost))
+    into_zone = [(moving, None if moving in BOUND_BY_ZONES else False) for moving in profile]
+    for here, there, cost, _ in joint_steps(ground, into_zone):
+        zoned[here].append((there, cost))
+    edges = [Edges(tuple(moves) for moves in table) for table in (flow, halts, both, zoned)]
+    into = turned_round(edges[2])
+    return Ways(
+        edges[0], edges[1], into, turned_round(edges[3]), goals_of(both), goals_of(zoned), goals_of(into.moves),
+        neighbours_of(edges[2]), any(halts),
+    )  # fmt: skip
+
+
+def joint_steps(ground: Ground, movers: Sequence[tuple[str, bool | None]]) -> Iterator[tuple[int, int, int, bool]]:
+    """The steps all members of a stack can take, at the dearest member's price; where one must halt, all do."""
+    classes = ground.tables.classes
+    # A leader pays what infantry pays.
+    tables = [prices_on(ground, kind if kind == "train" else classes[kind], march) for kind, march in movers]
+    for step in tables[0]:
+        prices = [table[step] for table in tables if step in table]
+        if len(prices) == len(tables):
+            here, there = divmod(step, ground.size)
+            yield here, there, max(cost for cost, _ in prices), any(halting for _, halting in prices)
 
 
 @lru_cache(maxsize=64)
 def prices_on(ground: Ground, moving: str, march: bool | None) -> dict[int, Price]:
+    """Every step of one class with its price, by hex * size + neighbour; `march` None: at the terrain rate."""
     return {
         here * ground.size + there: price
         for here, there in ground.steps
@@ -299,7 +263,20 @@ def tree(
 
 @lru_cache(maxsize=1 << 16)
 def attack_lines_on(ground: Ground, arm: str, a: int, b: int) -> tuple[tuple[str, str], ...]:
-    return tuple(ground.find_attack_lines(arm, a, b))
+    lines: list[tuple[str, str]] = []
+    here, there, sides = ground.terrain[a], ground.terrain[b], ground.tables.sides
+    if there.halve == "clear_side" and not here.woods:
+        lines.append((there.clause, HALF))
+    if there.halve == "into":
+        lines.append((there.clause, ONE if arm == "cavalry" and there.cavalry_one else HALF))
+    lines += [(terrain.clause, HALF) for terrain in (there, here) if terrain.halve == "both"]
+    lines += ground.bombardment_lines(a, b)
+    if ground.board.slope_up(a, b) and sides["slope"].halve_up:
+        lines.append((sides["slope"].clause, HALF))
+    for side in (sides[name] for name in sorted(ground.board.side(a, b)) if name in sides):
+        if side.halve:
+            lines.append((side.clause, ONE if arm == "cavalry" and side.cavalry_one else HALF))
+    return tuple(lines)
 
 
 @lru_cache(maxsize=256)
@@ -314,10 +291,6 @@ def near(grid: Grid, hexes: int, radius: int) -> int:
 @lru_cache(maxsize=1 << 14)
 def disc(grid: Grid, hex_: int, radius: int) -> int:
     return grid.within(hex_, radius)
-
-
-def _blank(size: int) -> list[list[tuple[int, int]]]:
-    return [[] for _ in range(size)]
 
 
 def goals_of(table: Sequence[Sequence[tuple[int, int]]]) -> tuple[int, ...]:

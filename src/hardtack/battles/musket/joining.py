@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import compress
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from hardtack.battles.musket.actions import GO, Join
+from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MARCHED, Fight, MusketState, Question
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.masks import hexes_in, marked, mask_of
 from hardtack.board.native import dataclass
-from hardtack.referee.actions import Action
+from hardtack.referee.actions import Action, HexAction
 from hardtack.referee.bans import Asked, Ban, Toward, open_numbers
-from hardtack.referee.decisions import Gather
+from hardtack.referee.decisions import Gather, OrderDecision
 from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.orders import MarchOrder
+from hardtack.referee.umpire import Umpire
 
 
 def able(asked: Question) -> int:
@@ -22,21 +23,13 @@ def able(asked: Question) -> int:
     return asked.state.scenario.combat[asked.side] & asked.state.on_map
 
 
-def in_disorder(asked: Question) -> int:
-    return able(asked) & asked.state.marked(asked.state.disordered)
-
-
-def has_fought(asked: Question) -> int:
-    return able(asked) & asked.state.marked(asked.state.fought)
-
-
 def has_marched(asked: Question) -> int:
     return able(asked) & sum(compress(asked.state.scenario.bits, map(MARCHED.__eq__, asked.state.moved)))
 
 
-IN_ORDER = (
-    Ban("MS 10.2", "reason.disordered_attack", in_disorder),
-    Ban("MS 7.2", "reason.has_fought", has_fought),
+IN_ORDER: tuple[Ban[Question], ...] = (
+    Ban("MS 10.2", "reason.disordered_attack", lambda asked: able(asked) & marked(asked.state.disordered)),
+    Ban("MS 7.2", "reason.has_fought", lambda asked: able(asked) & marked(asked.state.fought)),
 )
 NOT_MARCHED = Ban("MS 4.66", "reason.has_marched", has_marched)
 
@@ -72,7 +65,6 @@ class Preparation(Gather):
     naming: ClassVar[type[Join]] = Join
     going: ClassVar[Action] = GO
     twice: ClassVar[str] = "reason.has_joined"
-    question: ClassVar[str]  # key of the prompt
     kind: str  # as in Fight
     target: int
     units: tuple[int, ...]
@@ -81,13 +73,10 @@ class Preparation(Gather):
         """Who may still join."""
         return [*hexes_in(self.orders(state)[0].units(Asked(state, self)))]
 
-    def joined_by(self, piece: int) -> Self:
-        return replace(self, units=(*self.units, piece))
-
     def prompt(self, state: MusketState) -> Text:
         scenario = state.scenario
         units = tuple(scenario.ids[piece] for piece in self.units)
-        return text(self.question, units=units, hex=scenario.names[self.target])
+        return text(f"prompt.{type(self).__name__.lower()}", units=units, hex=scenario.names[self.target])
 
     def planned_fight(self, state: MusketState) -> Fight:
         """The combat this would be. Guns that bombard are led by the first of them (MS 7.63)."""
@@ -98,6 +87,23 @@ class Preparation(Gather):
         origins = tuple(state.at[piece] for piece in self.units)
         lead = self.units[0] if self.kind == "bombard" else -1
         return Fight(self.kind, self.side, self.target, self.units, origins, defenders, lead)
+
+
+@dataclass(frozen=True, slots=True)
+class FightPhase(OrderDecision):
+    """A step of the Combat Phase: one combat after another is begun (MS 3.4)."""
+
+    clause: ClassVar[str] = "MS 3.4"
+    kind: ClassVar[str]  # as in Fight
+    begins: ClassVar[type[Preparation]]
+
+    def begun(self, scenario: MusketScenario, action: HexAction) -> Preparation:
+        """The preparation of the combat an action begins."""
+        return self.begins(self.side, self.kind, scenario.board.grid.index(action.hex), (scenario.index[action.unit],))
+
+
+def begin_fight(frame: FightPhase, draft: MusketState, action: HexAction, umpire: Umpire) -> None:
+    umpire.push(frame.begun(draft.scenario, action))
 
 
 def toward_target(*bans: Ban[Question]) -> tuple[Ban[Question], ...]:

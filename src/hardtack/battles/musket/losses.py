@@ -17,17 +17,12 @@ VALUES = {
     "captured_unit": VP_CAPTURED,
     "captured_hq": VP_CAPTURED_HQ,
 }
-"""Victory points by what scores them, for the table of the page (MS 11.4)."""
-"""MS 11.4, printed in both books."""
+"""Victory points by what scores them, for the table of the page (MS 11.4, printed in both books)."""
 FLIGHT = 3  # hexes a leader, HQ or train may flee to a friendly unit (MS 11.3)
 
 
-def free_ground(state: MusketState, piece: int) -> int:
-    """Neighbours a unit could retreat to if stacking did not matter (MS 8.4)."""
-    return free_ground_from(state, piece, state.at[piece])
-
-
-def free_ground_from(state: MusketState, piece: int, here: int) -> int:
+def free_ground(state: MusketState, piece: int, here: int) -> int:
+    """Neighbours of a hex that a unit could retreat to if stacking did not matter (MS 8.4)."""
     own = state.scenario.side_of[piece]
     return state.scenario.open_to(piece, here) & ~(state.enemies(own) | state.uncovered(own))
 
@@ -37,7 +32,7 @@ def surrounded(state: MusketState, piece: int) -> bool:
     scenario = state.scenario
     if scenario.kind[piece] == "gunboat" or state.at[piece] in scenario.exits[scenario.side_of[piece]]:
         return False
-    return not free_ground(state, piece)
+    return not free_ground(state, piece, state.at[piece])
 
 
 def score(draft: MusketState, umpire: Umpire, side: str, points: int, why: str) -> None:

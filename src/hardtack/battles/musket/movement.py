@@ -12,7 +12,7 @@ from hardtack.battles.musket.checks import halved
 from hardtack.battles.musket.obstacles import MOVE_BANS, ExitOrder, MoveOrder
 from hardtack.battles.musket.reaching import FOG, MARCH, MOVE, Moved, hq_active, too_near, waiting_to_enter
 from hardtack.battles.musket.state import MARCHED, MOVED, NOT_MOVED, STAYED, MusketState, Question
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.masks import hexes_in, marked, mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Among, Asked, Ban, open_numbers
@@ -34,10 +34,6 @@ def ready(state: MusketState, piece: int) -> bool:
 # -- who may not move, and how
 
 
-def not_yours(asked: Question) -> int:
-    return ~asked.state.scenario.forces[asked.side]
-
-
 def not_available(asked: Question, units: int) -> int:
     """Off the map and not waiting to enter (MS 4.7)."""
     state = asked.state
@@ -49,22 +45,14 @@ def not_available(asked: Question, units: int) -> int:
     return found
 
 
-def has_moved(asked: Question) -> int:
-    return asked.state.scenario.forces[asked.side] & asked.state.marked(asked.state.moved)
+def own(asked: Question, units: int) -> int:
+    """Those of some counters that are the side's."""
+    return asked.state.scenario.forces[asked.side] & units
 
 
 def needs_hq(asked: Question) -> int:
     """The standard allowance needs an active HQ; leaders and gunboats never roll (MS 4.3, 12.11)."""
-    scenario = asked.state.scenario
-    return 0 if hq_active(asked.state, asked.side) else scenario.forces[asked.side] & ~scenario.never_roll
-
-
-def never_rolls(asked: Question) -> int:
-    return asked.state.scenario.forces[asked.side] & asked.state.scenario.never_roll
-
-
-def disordered(asked: Question) -> int:
-    return asked.state.scenario.forces[asked.side] & asked.state.marked(asked.state.disordered)
+    return 0 if hq_active(asked.state, asked.side) else own(asked, ~asked.state.scenario.never_roll)
 
 
 def standing_in(asked: Question, units: int, hexes: int) -> int:
@@ -77,18 +65,6 @@ def standing_in(asked: Question, units: int, hexes: int) -> int:
     return found
 
 
-def starts_in_zone(asked: Question, units: int) -> int:
-    return standing_in(asked, units, asked.state.zone(enemy_of(asked.side)))
-
-
-def starts_near(asked: Question, units: int) -> int:
-    return standing_in(asked, units, too_near(asked.state, asked.side))
-
-
-def sails(asked: Question) -> int:
-    return asked.state.scenario.boats[asked.side]
-
-
 def heads_no_stack(asked: Question) -> int:
     """Only combat units on land head a stack (MS 4.1)."""
     return asked.state.scenario.head_none[asked.side]
@@ -98,7 +74,7 @@ def without_company(asked: Question, units: int) -> int:
     """Nobody in the hex could come along: no unmoved combat unit or leader (MS 4.1, 12.11)."""
     state, found = asked.state, 0
     at, stacks = state.at, state.deployment.stacks
-    stay = state.marked(state.moved) | state.scenario.go_alone
+    stay = marked(state.moved) | state.scenario.go_alone
     for unit in hexes_in(units & ~heads_no_stack(asked)):  # of those who head none, that is all there is to say
         stack = stacks.get(at[unit], ())
         if len(stack) < 2 or not mask_of(stack) & ~stay & ~(1 << unit):
@@ -106,24 +82,25 @@ def without_company(asked: Question, units: int) -> int:
     return found
 
 
-def goes_alone(asked: Question) -> int:
-    return asked.state.scenario.forces[asked.side] & asked.state.scenario.go_alone
-
-
-UNIT_BANS = (
-    Ban("MS 4.1", "reason.not_yours", not_yours),
-    Among("MS 4.7", "reason.not_available", not_available),
-    Ban("MS 4.1", "reason.has_moved", has_moved),
-)
+NOT_YOURS: Ban[Question] = Ban("MS 4.1", "reason.not_yours", lambda asked: ~asked.state.scenario.forces[asked.side])
+HAS_MOVED: Ban[Question] = Ban("MS 4.1", "reason.has_moved", lambda asked: own(asked, marked(asked.state.moved)))
+UNIT_BANS = (NOT_YOURS, Among("MS 4.7", "reason.not_available", not_available), HAS_MOVED)
 WALK_BANS = (Ban("MS 4.3", "reason.hq_inactive", needs_hq),)
-ROLL_BANS = (Ban("MS 12.11", "reason.never_rolls", never_rolls),)
-MARCH_BANS = (
-    Ban("MS 4.65", "reason.march_disordered", disordered),
-    Among("MS 4.65", "reason.march_starts_in_zone", starts_in_zone),
-    Among("MS 4.65a", "reason.march_starts_near", starts_near, lambda asked, unit: {
-        "n": asked.state.scenario.params.march_clearance,
-    }),
-    Ban("MS 4.2", "reason.gunboat_sails", sails),
+ROLL_BANS: tuple[Ban[Question], ...] = (
+    Ban("MS 12.11", "reason.never_rolls", lambda asked: own(asked, asked.state.scenario.never_roll)),
+)
+MARCH_BANS: tuple[Ban[Question], ...] = (
+    Ban("MS 4.65", "reason.march_disordered", lambda asked: own(asked, marked(asked.state.disordered))),
+    Among(
+        "MS 4.65", "reason.march_starts_in_zone",
+        lambda asked, units: standing_in(asked, units, asked.state.zone(enemy_of(asked.side))),
+    ),
+    Among(
+        "MS 4.65a", "reason.march_starts_near",
+        lambda asked, units: standing_in(asked, units, too_near(asked.state, asked.side)),
+        lambda asked, unit: {"n": asked.state.scenario.params.march_clearance},
+    ),
+    Ban("MS 4.2", "reason.gunboat_sails", lambda asked: asked.state.scenario.boats[asked.side]),
 )  # fmt: skip
 GATHER_BANS: tuple[Ban[Question], ...] = (
     Ban("MS 4.1", "reason.heads_no_stack", heads_no_stack),
@@ -206,13 +183,10 @@ class Movement(OrderDecision):
     def options(self, state: MusketState) -> Orders[Question]:
         return MovementOrders(Asked(state, self), self.orders(state), self.clause)
 
-    def prompt(self, state: MusketState) -> Text:
-        return text("prompt.movement", side=self.side)
-
     def idle(self, draft: MusketState) -> bool:
         """Nobody can move and nobody has: a phase that was used is ended by its player."""
         asked = Asked(draft, self)
-        if has_moved(asked) or open_numbers(UNIT_BANS, asked, draft.scenario.forces[self.side]):
+        if own(asked, marked(draft.moved)) or open_numbers(UNIT_BANS, asked, draft.scenario.forces[self.side]):
             return False
         return not any(order.general(asked) for order in draft.scenario.battle.movement_orders)
 
@@ -234,10 +208,6 @@ def rolling_unit(state: MusketState, group: tuple[int, ...]) -> int:
 # -- several together
 
 
-def head_of(asked: Question) -> int:
-    return ~(1 << int(asked.frame.group[0]))
-
-
 def in_company(asked: Question) -> int:
     return mask_of(asked.frame.group)
 
@@ -246,10 +216,6 @@ def elsewhere(asked: Question) -> int:
     state = asked.state
     here = state.deployment.stacks.get(state.at[asked.frame.group[0]], ())
     return state.scenario.forces[asked.side] & ~mask_of(here)
-
-
-def all_leaders(asked: Question) -> int:
-    return 0 if in_company(asked) & ~never_rolls(asked) else EVERYTHING
 
 
 def of_group(ban: Ban[Question]) -> Ban[Question]:
@@ -271,19 +237,24 @@ def take_along(frame: Gathering, draft: MusketState, action: With, umpire: Umpir
     umpire.replace(Gathering(frame.side, (*frame.group, draft.scenario.index[action.unit])))
 
 
-HEAD = Ban("MS 4.1", NOT_ASKED, head_of)
+HEAD: Ban[Question] = Ban("MS 4.1", NOT_ASKED, lambda asked: ~(1 << int(asked.frame.group[0])))
+ALL_LEADERS: Ban[Question] = Ban(
+    "MS 12.11",
+    "reason.never_rolls",
+    lambda asked: 0 if in_company(asked) & ~asked.state.scenario.never_roll else EVERYTHING,
+)
 GATHERING: Sequence[Order[Question]] = (
     UnitOrder(Walk, (HEAD, *map(of_group, WALK_BANS)), begin_together),
-    UnitOrder(Roll, (HEAD, Ban("MS 12.11", "reason.never_rolls", all_leaders)), begin_together),
+    UnitOrder(Roll, (HEAD, ALL_LEADERS), begin_together),
     UnitOrder(March, (HEAD, *map(of_group, MARCH_BANS)), begin_together),
     UnitOrder(
         With,
         (
             Ban("MS 4.1", "reason.in_company", in_company),
-            Ban("MS 4.1", "reason.not_yours", not_yours),
+            NOT_YOURS,
             Ban("MS 4.1", "reason.not_in_hex", elsewhere),
-            Ban("MS 4.1", "reason.goes_alone", goes_alone),
-            Ban("MS 4.1", "reason.has_moved", has_moved),
+            Ban("MS 4.1", "reason.goes_alone", lambda asked: own(asked, asked.state.scenario.go_alone)),
+            HAS_MOVED,
         ),
         take_along,
     ),
@@ -295,10 +266,8 @@ class Gathering(OrderDecision):
     """MS 4.1: pieces of one hex that will move together."""
 
     clause: ClassVar[str] = "MS 4.1"
+    standing_orders: ClassVar[Sequence[Order[Question]]] = GATHERING
     group: tuple[int, ...]
-
-    def orders(self, state: MusketState) -> Sequence[Order[Question]]:
-        return GATHERING
 
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.gathering", units=tuple(state.scenario.ids[piece] for piece in self.group))
@@ -326,6 +295,7 @@ class Moving(OrderDecision):
     """A declared move waits for its destination; `points` are half points in a March."""
 
     clause: ClassVar[str] = "MS 4.1"
+    standing_orders: ClassVar[Sequence[Order[Question]]] = DESTINATIONS
     group: tuple[int, ...]
     points: int
     mode: str
@@ -333,9 +303,6 @@ class Moving(OrderDecision):
     def move(self, state: MusketState) -> tuple[tuple[int, ...], int, str]:
         """Who moves, how far and how."""
         return self.group, self.points, self.mode
-
-    def orders(self, state: MusketState) -> Sequence[Order[Question]]:
-        return DESTINATIONS
 
     def prompt(self, state: MusketState) -> Text:
         units = tuple(state.scenario.ids[piece] for piece in self.group)

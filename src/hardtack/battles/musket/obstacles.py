@@ -242,7 +242,7 @@ def ground_words(state: MusketState, group: Group, mode: str, goal: int, clause:
     scenario = state.scenario
     profile = scenario.profile(group)
     if any(clause in step.clauses for step in barriers.halting(scenario.ground, profile, mode == MARCH)):
-        return "reason.guns_stop" if clause == scenario.ground.overlay("stream").clause else "reason.train_stops"
+        return "reason.guns_stop" if clause == scenario.ground.stream_line.clause else "reason.train_stops"
     if any(clause == line.clause for line in scenario.tables.sides.values()):
         return "reason.water_way"
     if scenario.ground.terrain[goal].clause == clause:

@@ -1,14 +1,15 @@
-"""What the page shows of a Musket & Saber battle: counters, standing, the order of battle (`planner`: its combats)."""
+"""What the page shows of a Musket & Saber battle: counters, standing, the order of battle (`hints`: its combats)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from functools import lru_cache
 from itertools import compress
 from typing import Any, ClassVar
 
-from hardtack.battles.musket import charts, hints, overlays, planner
+from hardtack.battles.musket import charts, hints
 from hardtack.battles.musket.actions import To, Walk
 from hardtack.battles.musket.bombard import Bombardments
 from hardtack.battles.musket.combat import Attacks, Counterattacks
@@ -49,7 +50,7 @@ class MusketPage(Page[S]):
     """A battle adds what its own book has to show."""
 
     numbers: ClassVar[Mapping[str, tuple[str, ...]]] = {"": ("number.combat", "number.morale")}
-    overlays: ClassVar[tuple[str, ...]] = (overlays.SIGHT, overlays.COMMAND)
+    overlays: ClassVar[tuple[str, ...]] = (charts.SIGHT, charts.COMMAND)
     reactions: ClassVar[tuple[Reaction, ...]] = (
         Reaction("Check", ("assist", "alone")),
         Reaction("CallCharge", ("charge", "stay")),
@@ -118,7 +119,8 @@ class MusketPage(Page[S]):
         return None
 
     def hint(self, state: S, action: Any) -> Hint:
-        return hints.hint(state, action)
+        special = hints.HINTS.get(type(action))
+        return replace(super().hint(state, action), kind="choose") if special is None else special(state, action)
 
     def hints(self, state: S, actions: Sequence[Any]) -> Sequence[Hint]:
         """The destinations of a move, which are most of what is asked for, are looked for together."""
@@ -135,7 +137,7 @@ class MusketPage(Page[S]):
         return charts.terrain_card(scenario, hex_number)
 
     def overlay(self, state: S, kind: str, hex_number: int) -> Sequence[Cell]:
-        return overlays.overlay(state, kind, hex_number)
+        return charts.overlay(state, kind, hex_number)
 
     def goals(self, scenario: Any) -> Sequence[Goal]:
         """The points decide when nothing else has; the battle's own conditions come before."""
@@ -191,10 +193,10 @@ class MusketPage(Page[S]):
         return Standing(meter, tuple(lines), tuple(losses), tuple(zip(SIDES, state.points, strict=True)))
 
     def modifiers(self, state: S, action: Any) -> Sequence[Modifier]:
-        return planner.modifiers(state, action)
+        return hints.modifiers(state, action)
 
     def aftermath(self, before: S, after: S, action: Any) -> Sequence[tuple[str, int | str]]:
-        return planner.aftermath(before, after, action)
+        return hints.aftermath(before, after, action)
 
     def arrivals(self, state: S) -> Sequence[tuple[int, str]]:
         """Reinforcements and routed units with the turn they come (back)."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 from hardtack.battles.musket.ground import Ways
 from hardtack.battles.musket.state import Question
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.masks import mask_of
 from hardtack.referee.actions import Action
-from hardtack.referee.bans import Args, Ban
-from hardtack.referee.events import Reason, pack
+from hardtack.referee.bans import Args, Ban, Labelled, out_of_play
 from hardtack.referee.options import NOT_ASKED
 from hardtack.referee.orders import Carry, MarchOrder
 
@@ -30,17 +29,17 @@ def full_hexes(asked: Question) -> int:
     return asked.state.full(weight) if weight else 0
 
 
+def closed_sides(asked: Question) -> int:
+    """Neighbours a unit cannot move into: neither does it attack those, nor retreat there (MS 7.1, 8.4)."""
+    scenario, here = asked.state.scenario, asked.state.at[asked.unit]
+    return scenario.board.grid.around_mask[here] & ~scenario.open_to(asked.unit, here)
+
+
 def stack_limit(asked: Question, hex_: int) -> Args:
     return {"n": asked.state.scenario.params.stack_limit}
 
 
 FULL = Ban("MS 5.1", "reason.full", full_hexes, stack_limit)
-
-
-def out_of_play(asked: Question) -> int:
-    return ~asked.state.scenario.board.playable
-
-
 OUT_OF_PLAY = Ban("MS 4.8", "reason.out_of_play", out_of_play)
 
 
@@ -50,38 +49,23 @@ def standing_room(ways: Ways) -> int:
     return mask_of(hex_ for hex_, near in enumerate(ways.entered_from) if near)
 
 
-class ClosedGround(Ban[Any]):
+def no_standing_room(asked: Question) -> int:
     """Terrain a counter may not stand on; the clause is the line of the chart for the hex."""
-
-    def __init__(self, key: str) -> None:
-        super().__init__("MS 4.4", key, self.shut)
-
-    def shut(self, asked: Question) -> int:
-        scenario = asked.state.scenario
-        return scenario.board.playable & ~standing_room(scenario.ground.ways(scenario.profile((asked.unit,))))
-
-    def narrow(self, asked: Question, open_: int) -> int:
-        shut, terrain = self.shut(asked) & open_, asked.state.scenario.ground.terrain
-        lifted = {clause for clause, key in asked.lifted if key == self.key}
-        return open_ & ~mask_of(hex_ for hex_ in hexes_in(shut) if terrain[hex_].clause not in lifted)
-
-    def reasons(self, asked: Question, number: int, named: Args) -> Iterator[Reason]:
-        if not self.narrow(asked, 1 << number):
-            yield Reason(asked.state.scenario.ground.terrain[number].clause, self.key, pack(named))
+    scenario = asked.state.scenario
+    return scenario.board.playable & ~standing_room(scenario.ground.ways(scenario.profile((asked.unit,))))
 
 
-CLOSED_GROUND = ClosedGround("reason.prohibited")
-
-
-def other_units(asked: Question) -> int:
-    return ~(1 << int(asked.frame.piece))
+CLOSED_GROUND: Ban[Any] = Labelled(
+    lambda asked, hex_: (asked.state.scenario.ground.terrain[hex_].clause, "reason.prohibited"), no_standing_room
+)
 
 
 class PieceOrder(MarchOrder[Any]):
     """An order to the one unit its frame speaks of."""
 
     def __init__(self, verb: type[Action], clause: str, hex_bans: Sequence[Ban[Any]], do: Carry) -> None:
-        super().__init__(verb, (Ban(clause, NOT_ASKED, other_units),), hex_bans, do)
+        others: Ban[Any] = Ban(clause, NOT_ASKED, lambda asked: ~(1 << asked.frame.piece))
+        super().__init__(verb, (others,), hex_bans, do)
 
     def stands(self, asked: Question, unit: int) -> bool:
         return bool(unit == asked.frame.piece)

@@ -98,11 +98,17 @@ def endings(state: MusketState, group: tuple[int, ...], mode: str) -> list[Ban]:
     ]
 
 
-def ending_hexes(state: MusketState, group: tuple[int, ...], mode: str) -> int:
+def ending_hexes(state: MusketState, group: tuple[int, ...], mode: str, lifted: Lifted = NOTHING) -> int:
     """Hexes that end a move, for whatever cause."""
+    return union_of(endings(state, group, mode), lifted)
+
+
+def union_of(found: list[Ban], lifted: Lifted = NOTHING) -> int:
+    """The hexes that any of some clauses closes, but for those lifted."""
     mask = 0
-    for _, _, hexes in endings(state, group, mode):
-        mask |= hexes
+    for clause, _, hexes in found:
+        if clause not in lifted:
+            mask |= hexes
     return mask
 
 
@@ -114,10 +120,7 @@ def within_reach(
     With clauses `lifted` it is what could be reached if they did not hold (see `obstacles`). An enemy ZOC in the
     `goal` itself ends the move all the same, so that its own rate is paid there (MS 4.62).
     """
-    closed, ends = 0, 0
-    for clause, _, mask in bans(state, group, mode):
-        if clause not in lifted:
-            closed |= mask
+    closed, ends = union_of(bans(state, group, mode), lifted), 0
     for clause, _, mask in endings(state, group, mode):
         ends |= mask if clause not in lifted else mask & 1 << goal if goal >= 0 else 0
     ends &= ~closed
@@ -301,9 +304,7 @@ def exit_box(
     if start < 0 or mode == FOG or not scenario.profile(group):
         return None
     fee = 2 if mode == MARCH else 1
-    ends = 0
-    for clause, _, mask in endings(state, group, mode):
-        ends |= mask if clause not in lifted else 0
+    ends = ending_hexes(state, group, mode, lifted)
     ways = [(found[hex_] + fee, box) for hex_, box in exits.items() if hex_ in found and not ends >> hex_ & 1]
     if start in exits:
         ways.append((fee, exits[start]))
@@ -341,9 +342,7 @@ def paths(state: MusketState, group: tuple[int, ...], points: int, mode: str) ->
     start = state.at[group[0]]
     if not profile or start < 0:
         return lambda goal: [goal]
-    closed = ending_hexes(state, group, mode)
-    for _, _, mask in bans(state, group, mode):
-        closed |= mask
+    closed = ending_hexes(state, group, mode) | union_of(bans(state, group, mode))
     costs, parents = tree(scenario.ground, profile, mode == MARCH, start, points, closed)
 
     def way_to(goal: int) -> list[int]:

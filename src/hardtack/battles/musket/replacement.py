@@ -13,7 +13,7 @@ from hardtack.battles.musket.command import has_loc
 from hardtack.battles.musket.placing import FULL, PieceOrder, enemy_hexes, uncovered_hexes
 from hardtack.battles.musket.reaching import hq_active, in_zone
 from hardtack.battles.musket.state import DESTROYED, MusketState, Question
-from hardtack.board.masks import mask_of
+from hardtack.board.masks import marked, mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Ban, Check
@@ -51,22 +51,6 @@ def unrestorable(asked: Question) -> int:
     return ~mask_of(unit for unit in units if state.at[unit] >= 0 or scenario.in_box(state.at[unit]))
 
 
-def at_full_strength(asked: Question) -> int:
-    return ~(unrestorable(asked) | asked.state.marked(asked.state.reduced))
-
-
-def enemy_about(asked: Question, unit: int) -> bool:
-    return bool(asked.on_map(unit) and in_zone(asked.state, unit))
-
-
-def disordered(asked: Question) -> int:
-    return asked.state.on_map & asked.state.marked(asked.state.disordered)
-
-
-def cut_off(asked: Question, unit: int) -> bool:
-    return bool(asked.on_map(unit) and not has_loc(asked.state, unit))
-
-
 def not_routed(asked: Question) -> int:
     state, off = asked.state, (asked.state.scenario.track, asked.state.scenario.aside)
     return ~mask_of(unit for unit in state.scenario.fighters[asked.side] if state.at[unit] in off)
@@ -86,19 +70,17 @@ def no_place(asked: Question, unit: int) -> bool:
     return not any(battle.return_places(asked.state, unit, helper) for helper in helpers)
 
 
-def no_steps(asked: Question) -> int:
-    return 0 if asked.state.steps else EVERYTHING
-
-
-NO_STEPS = Ban("MS 13.1", "reason.no_steps", no_steps)
+NO_STEPS: Ban[Question] = Ban("MS 13.1", "reason.no_steps", lambda asked: 0 if asked.state.steps else EVERYTHING)
 RESTORE_BANS: tuple[Ban[Question], ...] = (
     NO_STEPS,
     Ban("MS 13.1", "reason.not_restorable", unrestorable),
-    Ban("MS 13.1", "reason.full_strength", at_full_strength),
-    Check("MS 13.1", "reason.in_zone", enemy_about),
-    Ban("MS 13.1", "reason.is_disordered", disordered),
+    Ban("MS 13.1", "reason.full_strength", lambda asked: ~(unrestorable(asked) | marked(asked.state.reduced))),
+    Check("MS 13.1", "reason.in_zone", lambda asked, unit: asked.on_map(unit) and in_zone(asked.state, unit)),
+    Ban("MS 13.1", "reason.is_disordered", lambda asked: asked.state.on_map & marked(asked.state.disordered)),
 )
-CUT_OFF: Ban[Question] = Check("MS 12.43", "reason.no_loc", cut_off)
+CUT_OFF: Ban[Question] = Check(
+    "MS 12.43", "reason.no_loc", lambda asked, unit: asked.on_map(unit) and not has_loc(asked.state, unit)
+)
 RECALL_BANS: tuple[Ban[Question], ...] = (
     NO_STEPS,
     Ban("MS 13.2", "reason.not_routed", not_routed),
@@ -140,8 +122,8 @@ class Replacements(OrderDecision):
         more = state.scenario.battle.step_bans
         return (
             SideOrder(END, (), end_replacements),
-            UnitOrder(Restore, (*RESTORE_BANS, *more, CUT_OFF), restore),
-            UnitOrder(Recall, (*RECALL_BANS, *more, NO_PLACE), recall),
+            UnitOrder(Restore, (*RESTORE_BANS, *more, CUT_OFF), use_step),
+            UnitOrder(Recall, (*RECALL_BANS, *more, NO_PLACE), use_step),
         )
 
     def prompt(self, state: MusketState) -> Text:
@@ -156,17 +138,15 @@ def end_replacements(frame: Replacements, draft: MusketState, action: Action, um
     umpire.pop()
 
 
-def restore(frame: Replacements, draft: MusketState, action: Restore, umpire: Umpire) -> None:
+def use_step(frame: Replacements, draft: MusketState, action: Restore | Recall, umpire: Umpire) -> None:
+    piece = draft.scenario.index[action.unit]
     draft.steps -= 1
     umpire.replace(Replacements(frame.side, used=True))
-    draft.reduced = put(draft.reduced, draft.scenario.index[action.unit], 0)
+    if isinstance(action, Recall):
+        umpire.push(Roll(frame.side, piece, RETURN))
+        return
+    draft.reduced = put(draft.reduced, piece, 0)
     umpire.tell("MS 13.1", "event.restored", unit=action.unit)
-
-
-def recall(frame: Replacements, draft: MusketState, action: Recall, umpire: Umpire) -> None:
-    draft.steps -= 1
-    umpire.replace(Replacements(frame.side, used=True))
-    umpire.push(Roll(frame.side, draft.scenario.index[action.unit], RETURN))
 
 
 def returned(draft: MusketState, umpire: Umpire, check: Roll, passed: bool) -> None:
@@ -211,7 +191,6 @@ RETURN_BANS = (
     FULL,
     Ban("MS 13.2", "reason.return_place", no_return),
 )
-RETURNING = (PieceOrder(Place, "MS 13.2", RETURN_BANS, put_back),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,15 +198,13 @@ class Returning(OrderDecision):
     """A returning unit is placed on the map; it may move this phase."""
 
     clause: ClassVar[str] = "MS 13.2"
+    standing_orders: ClassVar[Sequence[Order[Question]]] = (PieceOrder(Place, "MS 13.2", RETURN_BANS, put_back),)
     piece: int
     helper: int
 
     def places(self, state: MusketState) -> int:
         battle = state.scenario.battle
         return battle.return_places(state, self.piece, self.helper) or battle.return_places(state, self.piece, -1)
-
-    def orders(self, state: MusketState) -> Sequence[Order[Question]]:
-        return RETURNING
 
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.returning", unit=state.scenario.ids[self.piece])

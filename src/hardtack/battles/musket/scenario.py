@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.musket.ground import Ground, Profile
-from hardtack.battles.musket.parameters import SETTINGS, Parameters
 from hardtack.battles.musket.roster import Counter
 from hardtack.battles.musket.sight import Sight
 from hardtack.battles.musket.state import COMMAND
-from hardtack.battles.musket.tables import load_tables
+from hardtack.battles.musket.tables import SETTINGS, Parameters, load_tables
 from hardtack.board.board import Board
 from hardtack.board.deployment import UNIT, ZONE, OrderOfBattle
 from hardtack.board.masks import mask_of
@@ -47,7 +46,7 @@ class MusketScenario(Scenario):
         self.ground: Ground = Ground(board, self.tables)
         self.zone_tables = {ZONE: self.ground.zones}
         self.sight: Sight = Sight(self.ground)
-        self.names = board.grid.names
+        self.names: tuple[str, ...] = board.grid.names
         self.track = self.box_place(TRACK)
         self.aside = self.box_place(ASIDE)
         self.fill_columns()
@@ -69,7 +68,11 @@ class MusketScenario(Scenario):
         return OrderOfBattle(self.board.grid, self.battle.sides, self.side_of, kinds, self.weight, zoned=UNIT)
 
     def fill_columns(self) -> None:
-        counters = self.counters
+        counters, params = self.counters, self.params
+        self.allowances = {
+            "infantry": params.ma_infantry, "artillery": params.ma_artillery, "cavalry": params.ma_cavalry,
+            "leader": params.ma_leader,
+        }  # fmt: skip
         self.kind = tuple(counter.type for counter in counters)
         self.profiles: tuple[Profile, ...] = tuple(() if kind == "gunboat" else (kind,) for kind in self.kind)
         self.arm = tuple("artillery" if c.type == "gunboat" else c.type for c in counters)
@@ -85,18 +88,19 @@ class MusketScenario(Scenario):
             for side in self.battle.sides
         }
         self.combat = {side: mask_of(pieces) for side, pieces in self.fighters.items()}  # the same as sets
-        self.go_alone = mask_of(n for n in numbers if self.kind[n] in ("hq", "train", "gunboat"))
-        self.never_roll = mask_of(n for n in numbers if self.kind[n] in ("leader", "gunboat"))
+        self.go_alone: int = mask_of(n for n in numbers if self.kind[n] in ("hq", "train", "gunboat"))
+        self.never_roll: int = mask_of(n for n in numbers if self.kind[n] in ("leader", "gunboat"))
         self.commanders = {
             side: tuple(n for n in self.of_side[side] if not counters[n].combat) for side in self.battle.sides
         }
         self.gunboats = {side: self.pieces_of(side, "gunboat") for side in self.battle.sides}
-        self.boats = {side: mask_of(pieces) for side, pieces in self.gunboats.items()}  # the same as sets
+        self.boats: dict[str, int] = {side: mask_of(pieces) for side, pieces in self.gunboats.items()}  # as sets
         # Only combat units on land head a stack (MS 4.1).
         self.head_none = {side: self.forces[side] & ~self.combat[side] | self.boats[side] for side in self.battle.sides}
         self.leaders = {side: self.pieces_of(side, "leader") for side in self.battle.sides}
         self.hq = {side: next(iter(self.pieces_of(side, "hq")), -1) for side in self.battle.sides}
         self.train = {side: next(iter(self.pieces_of(side, "train")), -1) for side in self.battle.sides}
+        self.staff = {side: tuple(n for n in (self.hq[side], self.train[side]) if n >= 0) for side in self.of_side}
         self.guns = {side: tuple(n for n in self.fighters[side] if self.arm[n] == "artillery") for side in self.of_side}
 
     def pieces_of(self, side: str, kind: str) -> tuple[int, ...]:
@@ -104,9 +108,7 @@ class MusketScenario(Scenario):
 
     def standard_allowance(self, counter: Counter) -> int:
         """MS 4.2."""
-        params = self.params
-        table = {"infantry": params.ma_infantry, "artillery": params.ma_artillery, "cavalry": params.ma_cavalry}
-        return table.get(counter.type, params.ma_leader if counter.type == "leader" else params.ma_train)
+        return self.allowances.get(counter.type, self.params.ma_train)
 
     def march_allowance(self, counter: Counter) -> int:
         """MS 4.63: the counter's own figure, or its class's."""

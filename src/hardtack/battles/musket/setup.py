@@ -18,7 +18,7 @@ from hardtack.battles.musket.state import MusketState, Question
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
-from hardtack.referee.bans import EVERYTHING, Asked, Ban
+from hardtack.referee.bans import EVERYTHING, Args, Asked, Ban
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Text, text
 from hardtack.referee.orders import MarchOrder, Order, SideOrder, march_row
@@ -62,28 +62,23 @@ def enemy_posts(scenario: MusketScenario, side: str) -> list[int]:
     ]
 
 
-def not_to_place(asked: Question) -> int:
-    return ~mask_of(unplaced(asked.state, asked.side))
-
-
-def printed_hex(asked: Question) -> str:
-    return asked.state.scenario.counters[asked.unit].place
-
-
 def too_far(asked: Question) -> int:
     counter, grid = asked.state.scenario.counters[asked.unit], asked.state.scenario.board.grid
     return ~grid.within(grid.index(counter.place), counter.within) if grid.has(counter.place) else EVERYTHING
 
 
+def printed_place(asked: Question, hex_: int) -> Args:
+    counter = asked.state.scenario.counters[asked.unit]
+    return {"n": counter.within, "hex": counter.place}
+
+
 PLACE_BANS = (
-    Ban("MS 2.5", "reason.not_within", too_far, lambda asked, hex_: {
-        "n": asked.state.scenario.counters[asked.unit].within, "hex": printed_hex(asked),
-    }),
+    Ban("MS 2.5", "reason.not_within", too_far, printed_place),
     OUT_OF_PLAY,
     CLOSED_GROUND,
     Ban("MS 4.5", "reason.enemy_hex", enemy_hexes),
     FULL,
-)  # fmt: skip
+)
 
 
 class PlaceOrder(MarchOrder[Question]):
@@ -93,22 +88,6 @@ class PlaceOrder(MarchOrder[Question]):
         scenario, goals = asked.state.scenario, self.goals(asked, unit)
         row = march_row(scenario, self.verb, unit)
         return [row[hex_] for hex_ in allowed_ground(scenario, unit) if goals >> hex_ & 1]
-
-
-@dataclass(frozen=True, slots=True)
-class SetUp(OrderDecision):
-    """One side places its counters; the frame ends by itself when none is left."""
-
-    clause: ClassVar[str] = "MS 2.5"
-
-    def orders(self, state: MusketState) -> Sequence[Order[Question]]:
-        return SET_UP
-
-    def prompt(self, state: MusketState) -> Text:
-        return text("prompt.set_up", side=self.side, n=len(unplaced(state, self.side)))
-
-    def idle(self, draft: MusketState) -> bool:
-        return not unplaced(draft, self.side)
 
 
 def place(frame: SetUp, draft: MusketState, action: Any, umpire: Umpire) -> None:
@@ -132,5 +111,21 @@ def place_rest(frame: SetUp, draft: MusketState, action: Action, umpire: Umpire)
         place(frame, draft, places[0], umpire)
 
 
-PLACE = PlaceOrder(Place, (Ban("MS 2.5", "reason.not_to_place", not_to_place),), PLACE_BANS, place)
-SET_UP: Sequence[Order[Question]] = (PLACE, SideOrder(PLACE_REST, (), place_rest))
+NOT_TO_PLACE: Ban[Question] = Ban(
+    "MS 2.5", "reason.not_to_place", lambda asked: ~mask_of(unplaced(asked.state, asked.side))
+)
+PLACE = PlaceOrder(Place, (NOT_TO_PLACE,), PLACE_BANS, place)
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp(OrderDecision):
+    """One side places its counters; the frame ends by itself when none is left."""
+
+    clause: ClassVar[str] = "MS 2.5"
+    standing_orders: ClassVar[Sequence[Order[Question]]] = (PLACE, SideOrder(PLACE_REST, (), place_rest))
+
+    def prompt(self, state: MusketState) -> Text:
+        return text("prompt.set_up", side=self.side, n=len(unplaced(state, self.side)))
+
+    def idle(self, draft: MusketState) -> bool:
+        return not unplaced(draft, self.side)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from hardtack.board.deployment import UNIT
-from hardtack.board.masks import marked
 from hardtack.board.native import type_variable
 from hardtack.referee.bans import Asked
 from hardtack.referee.events import SIDES, enemy_of
@@ -72,10 +71,6 @@ class MusketState(State[M]):
     def uncovered(self, side: str) -> int:
         """The hexes the enemy controls in which a side has no combat unit (MS 6.5)."""
         return self.zone(enemy_of(side)) & ~self.troops(side)
-
-    def marked(self, row: Row) -> int:
-        """The counters with a mark in a row."""
-        return marked(row)
 
     @property
     def on_map(self) -> int:

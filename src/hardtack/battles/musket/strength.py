@@ -34,20 +34,15 @@ def combat_factor(printed: int, lines: Lines, *, disordered: bool, cumulative: b
 
 def attack_factor(state: MusketState, piece: int, here: int, target: int) -> Factor:
     """A unit attacking from one hex into the next."""
-    scenario = state.scenario
-    printed = scenario.counters[piece].cf[state.reduced[piece]]
-    lines = scenario.ground.attack_lines(scenario.arm[piece], here, target)
-    return _factor(state, piece, printed, lines)
+    return _factor(state, piece, state.scenario.ground.attack_lines(state.scenario.arm[piece], here, target))
 
 
 def defence_factor(state: MusketState, piece: int) -> Factor:
-    scenario = state.scenario
-    printed = scenario.counters[piece].cf[state.reduced[piece]]
-    return _factor(state, piece, printed, scenario.ground.defence_lines(scenario.arm[piece], state.at[piece]))
+    return _factor(state, piece, state.scenario.ground.defence_lines(state.scenario.arm[piece], state.at[piece]))
 
 
-def _factor(state: MusketState, piece: int, printed: int, lines: Lines) -> Factor:
-    disordered = bool(state.disordered[piece])
+def _factor(state: MusketState, piece: int, lines: Lines) -> Factor:
+    printed, disordered = state.scenario.counters[piece].cf[state.reduced[piece]], bool(state.disordered[piece])
     value = combat_factor(printed, lines, disordered=disordered, cumulative=state.scenario.params.cumulative_halving)
     clauses = (*(clause for clause, _ in lines), *((DISORDER,) if disordered else ()))
     return Factor(piece, printed, value, clauses)
@@ -86,19 +81,16 @@ def balance(state: MusketState, fight: Fight) -> Balance:
 
 def bombarding_factor(state: MusketState, piece: int, target: int) -> Factor:
     """Guns at range: of the lines of the chart only the stream's, which speaks of all fighting and not of attacks."""
-    scenario = state.scenario
-    printed = scenario.counters[piece].cf[state.reduced[piece]]
-    return _factor(state, piece, printed, scenario.ground.bombardment_lines(state.at[piece], target))
+    return _factor(state, piece, state.scenario.ground.bombardment_lines(state.at[piece], target))
 
 
 def support_of(state: MusketState, fight: Fight) -> tuple[tuple[str, int, int], ...]:
     """Factors the battle adds once to a side's total."""
     battle = state.scenario.battle
-    found = []
+    found: list[tuple[str, int, int]] = []
     for side in battle.sides:
         attacking = side == fight.side
-        hexes = set(fight.origins) if attacking else {fight.target}
-        fighting = fight.units if attacking else fight.defenders
-        for piece, value in battle.combat_support(state, side, hexes, fighting, attacking):
-            found.append((side, piece, value))
+        hexes, fighting = (set(fight.origins), fight.units) if attacking else ({fight.target}, fight.defenders)
+        helped = battle.combat_support(state, side, hexes, fighting, attacking)
+        found += [(side, piece, value) for piece, value in helped]
     return tuple(found)

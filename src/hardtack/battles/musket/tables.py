@@ -1,4 +1,8 @@
-"""The charts of the series: combat results and terrain effects, read from data/tables.toml (MS CR1-CR4, TE1-TE18)."""
+"""The charts of the series: combat results and terrain effects, read from data/tables.toml (MS CR1-CR4, TE1-TE18).
+
+The standard rules of the series were not at hand: their low-confidence numbers are `Parameters`, each a named setting
+a player may change (data/settings.toml), so that whoever owns the booklet can correct them without touching code.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +13,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from hardtack.battles.musket.parameters import DATA
 from hardtack.board.native import dataclass
 from hardtack.referee.errors import BadData
+from hardtack.referee.settings import load_settings
 
+DATA = Path(__file__).parent / "data"
 ARMS = ("infantry", "artillery", "cavalry")
 MAIN_CODES = ("NE", "Ex", "Ax", "Ar", "Ac", "Dc", "Dr", "Dx", "Dm")
 _CELL = re.compile(r"(?P<main>[A-Z][a-z])(?:\((?P<then>\w\w)\))?(?: (?P<extra>DF|Leader|Ammo))?")
@@ -175,3 +180,43 @@ def _read_cell(text: str) -> Result:
     if match is None or not codes <= set(MAIN_CODES):
         raise ValueError(f"[crt] {text!r} is not a result")
     return Result(match["main"], match["then"] or "", match["extra"] or "")
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """One value for each setting, as chosen for a game."""
+
+    ma_infantry: int
+    ma_artillery: int
+    ma_cavalry: int
+    ma_leader: int
+    ma_train: int
+    roll_cavalry_bonus: int
+    march_infantry: int
+    march_leader: int
+    march_clearance: int
+    stack_limit: int
+    retreat_hexes: int
+    advance_hexes: int
+    pursuit_hexes: int
+    counterattack_factor: int
+    counterattacks: bool
+    artillery_range: int
+    cumulative_halving: bool
+    leader_assist: int
+    leader_inactive_from: int
+    leader_lost_from: int
+    leader_recovers_to: int
+    ammo_supplied: int
+    ammo_unsupplied: int
+    rout_delay: int
+    charge_shift: int
+    fow_no_hq: int
+    fow_per_rout: int
+    fow_move: int
+    alarm_stops_move: bool
+    gunboat_support: str
+    c_code: str
+
+
+SETTINGS = load_settings(DATA / "settings.toml")

@@ -6,7 +6,7 @@
 | 2 and 4 turns, arrivals | `sequence` |
 | 5 movement | `movement`, `reach` |
 | 6 terrain effects | `charts`, `ground` |
-| 7 zones of control | `zones`, `reach` |
+| 7 zones of control | `reach`, `state` |
 | 8 stacking | `state`, asked by `movement`, `retreat`, `sequence` |
 | 9 combat | `combat`, `odds`, `results`; engaged attackers in `engagement` |
 | 10 retreat | `retreat` |

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from hardtack.battles.sharpsburg.actions import Limber
 from hardtack.battles.sharpsburg.state import Field, Question, SharpsburgState
 from hardtack.board.masks import mask_of
 from hardtack.referee.bans import Ban
 from hardtack.referee.events import enemy_of
+from hardtack.referee.frames import Decision
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
@@ -24,25 +28,19 @@ def undeployed_guns(asked: Question) -> int:
     return mask_of([gun for gun in state.scenario.limbering_guns if not state.deployed(gun)])
 
 
-def never_limbers(asked: Question) -> int:
-    """Everyone but Union guns moves without limbering (SH 11g)."""
-    return ~asked.state.scenario.limbering_set
-
-
-LIMBER_BANS = (
-    Ban("SH 11g", "reason.never_limbers", never_limbers),
+LIMBER_BANS: Sequence[Ban[Question]] = (
+    Ban("SH 11g", "reason.never_limbers", lambda asked: ~asked.state.scenario.limbering_set),
     Ban("SH 11h", "reason.not_deployed", undeployed_guns),
 )
 
 
-def begin_to_limber(draft: SharpsburgState, gun: int, umpire: Umpire) -> None:
+def limber(frame: Decision, draft: SharpsburgState, action: Limber, umpire: Umpire) -> None:
     """An order in turn t: t and t+1 limber, t+2 move (SH C19)."""
-    unit = draft.scenario.ids[gun]
-    turn = draft.turn + draft.scenario.limits.limber_turns
+    gun, turn = draft.scenario.index[action.unit], draft.turn + draft.scenario.limits.limber_turns
     draft.hitched = put(draft.hitched, gun, 1)
     draft.ready = put(draft.ready, gun, turn)
-    draft.moved = (*draft.moved, unit)
-    umpire.tell("SH 11h", "event.limbers", unit=unit, turn=turn)
+    draft.moved = (*draft.moved, action.unit)
+    umpire.tell("SH 11h", "event.limbers", unit=action.unit, turn=turn)
 
 
 def begin_to_deploy(draft: SharpsburgState, gun: int) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from hardtack.board.native import dataclass
+from hardtack.referee.datafile import Defects, read_record, read_toml
 from hardtack.referee.dice import FACES
 from hardtack.referee.errors import BadData
 
@@ -20,11 +20,11 @@ class Ground:
     """One line of the terrain effects chart (SH 6, SH 6a). Without a cost it cannot be crossed."""
 
     place: str
-    cost: int | None
     defence: int
-    whole_turn: bool
-    blocks_fire: bool
     provenance: str
+    cost: int | None = None
+    whole_turn: bool = False
+    blocks_fire: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,14 @@ class Limits:
     union_corps: int
     union_corps_even: int
     one_of: tuple[str, ...]
-    stack: Mapping[str, int]
-    range: Mapping[str, int]
+    stack: dict[str, int]
+    range: dict[str, int]
     limber_turns: int
     deploy_turns: int
     objective: tuple[str, ...]
     objective_points: int
     points_per_strength: int
+    provenance: str
 
 
 class OddsTable:
@@ -55,12 +56,9 @@ class OddsTable:
 
     def column(self, attack: int, defence: int) -> str | None:
         """The odds column, rounded for the defender (SH C11); None when worse than the worst column."""
-        if attack >= defence:
-            return self.nearest(f"{attack // defence}-1", self.columns[-1])
-        return self.nearest(f"1-{-(-defence // attack)}", None)
-
-    def nearest(self, label: str, beyond: str | None) -> str | None:
-        return label if label in self._column else beyond
+        better = attack >= defence
+        label = f"{attack // defence}-1" if better else f"1-{-(-defence // attack)}"
+        return label if label in self._column else self.columns[-1] if better else None
 
     def result(self, column: str, die: int) -> str:
         return self.rows[die][self._column[column]]
@@ -75,44 +73,20 @@ class Charts:
 
 def load_charts(path: Path) -> Charts:
     """Read and check the charts; a defect names the table it is in."""
+    data, defects = read_toml(path), Defects(path.name)
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-        return Charts(_limits(data), _terrain(data["terrain"]), _odds(data["crt"]))
-    except tomllib.TOMLDecodeError as error:
-        raise BadData(f"{path.name}: {error}") from None
+        limits = read_record(Limits, {**data["limits"], **data["victory"]}, "limits", defects)
+        terrain = {name: read_record(Ground, row, f"terrain.{name}", defects) for name, row in data["terrain"].items()}
+        for name, ground in terrain.items():
+            if ground is not None and ground.place not in PLACES:
+                defects.add(f"terrain.{name}", f"place must be one of {', '.join(PLACES)}")
+        odds = _odds(data["crt"])
     except KeyError as error:
         raise BadData(f"{path.name}: no value {error}") from None
     except ValueError as error:
         raise BadData(f"{path.name}: {error}") from None
-
-
-def _limits(data: Mapping[str, Any]) -> Limits:
-    limits, victory = data["limits"], data["victory"]
-    return Limits(
-        turns=limits["turns"],
-        union_corps=limits["union_corps"],
-        union_corps_even=limits["union_corps_even"],
-        one_of=tuple(limits["one_of"]),
-        stack={"union": limits["stack_union"], "confederate": limits["stack_confederate"]},
-        range={"union": limits["range_union"], "confederate": limits["range_confederate"]},
-        limber_turns=limits["limber_turns"],
-        deploy_turns=limits["deploy_turns"],
-        objective=tuple(victory["objective"]),
-        objective_points=victory["objective_points"],
-        points_per_strength=victory["points_per_strength"],
-    )
-
-
-def _terrain(data: Mapping[str, Any]) -> dict[str, Ground]:
-    grounds = {}
-    for name, row in data.items():
-        if row["place"] not in PLACES:
-            raise ValueError(f"[terrain.{name}] place must be one of {', '.join(PLACES)}")
-        grounds[name] = Ground(
-            row["place"], row.get("cost"), row["defence"], row.get("whole_turn", False),
-            row.get("blocks_fire", False), row["provenance"],
-        )  # fmt: skip
-    return grounds
+    defects.complain()
+    return Charts(limits, terrain, odds)  # type: ignore[arg-type]  # without defects, no None
 
 
 def _odds(data: Mapping[str, Any]) -> OddsTable:

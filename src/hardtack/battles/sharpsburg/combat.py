@@ -24,13 +24,9 @@ from hardtack.referee.umpire import Umpire
 # -- who may not attack
 
 
-def has_fought(asked: Question) -> int:
-    return asked.state.scenario.counters_in(asked.state.fought)
-
-
-ATTACK_BANS = (
+ATTACK_BANS: Sequence[Ban[Question]] = (
     Ban("SH 9", "reason.not_yours", absent),
-    Ban("SH C10", "reason.has_fought", has_fought),
+    Ban("SH C10", "reason.has_fought", lambda asked: asked.state.scenario.counters_in(asked.state.fought)),
     Ban("SH C19", "reason.guns_not_deployed", undeployed_guns),
 )
 
@@ -73,39 +69,30 @@ def not_adjacent_first(asked: Question) -> int:
     return ~field.terrain.joined[asked.state.at[asked.unit]]
 
 
-def no_enemy_there(asked: Question) -> int:
-    return ~enemy_hexes(asked)
-
-
-def struck_hexes(asked: Question) -> int:
-    """A hex is attacked once in a phase (SH C10)."""
-    return asked.state.scenario.hexes_of(asked.state.struck)
-
-
 def owed_elsewhere(asked: Question) -> int:
     """An engaged attacker owes its attack to one hex (SH C12)."""
     owed = bound(asked.state).get(asked.unit) if asked.state.engaged else None
     return 0 if owed is None else ~(1 << owed)
 
 
-def gun_range(asked: Question, hex_: int) -> dict[str, Value]:
-    return {"n": asked.state.scenario.limits.range[asked.side]}
-
-
-def owed_hex(asked: Question, hex_: int) -> dict[str, Value]:
-    return {"hex": asked.state.scenario.board.grid.name(bound(asked.state)[asked.unit])}
-
-
-TARGET_BANS = (
+NO_ENEMY: Ban[Question] = Ban("SH 9", "reason.no_enemy", lambda asked: ~enemy_hexes(asked))
+STRUCK: Ban[Question] = Ban(
+    "SH C10", "reason.struck", lambda asked: asked.state.scenario.hexes_of(asked.state.struck)
+)  # a hex is attacked once in a phase
+TARGET_BANS: Sequence[Ban[Question]] = (
     Ban("SH 9", "reason.not_adjacent", far_hexes),
-    Ban("SH 9", "reason.no_enemy", no_enemy_there),
-    Ban("SH C10", "reason.struck", struck_hexes),
-    Ban("SH C12", "reason.owes_elsewhere", owed_elsewhere, owed_hex),
+    NO_ENEMY,
+    STRUCK,
+    Ban("SH C12", "reason.owes_elsewhere", owed_elsewhere, lambda asked, hex_: {
+        "hex": asked.state.scenario.board.grid.name(bound(asked.state)[asked.unit]),
+    }),
     Ban("SH C7", "reason.creek_between", over_creek),
     Ban("SH 11d", "reason.adjacent_first", not_adjacent_first),
-    Ban("SH 11a", "reason.out_of_range", beyond_range, gun_range),
+    Ban("SH 11a", "reason.out_of_range", beyond_range, lambda asked, hex_: {
+        "n": asked.state.scenario.limits.range[asked.side],
+    }),
     Ban("SH 11c", "reason.line_blocked", no_line_of_fire),
-)
+)  # fmt: skip
 
 
 def attackable(asked: Question) -> dict[int, int]:
@@ -126,11 +113,6 @@ def shared_targets(targets: Mapping[int, int]) -> int:
     return twice
 
 
-def too_few_attackers(asked: Question) -> int:
-    """A common attack takes two units."""
-    return ~shared_targets(attackable(asked))
-
-
 def owing(state: SharpsburgState, side: str) -> dict[int, int]:
     """The engaged attackers that have not yet attacked again, with the hex each owes its attack (SH C12)."""
     if not state.engaged:
@@ -139,38 +121,10 @@ def owing(state: SharpsburgState, side: str) -> dict[int, int]:
     return {piece: hex_ for piece, hex_ in bound(state).items() if left >> piece & 1}
 
 
-def somebody_owes(asked: Question) -> int:
-    return EVERYTHING if owing(asked.state, asked.side) else 0
-
-
 def first_debt(asked: Question, number: int) -> dict[str, Value]:
     field = asked.state.scenario
     piece, hex_ = next(iter(owing(asked.state, asked.side).items()))
     return {"unit": field.ids[piece], "hex": field.board.grid.name(hex_)}
-
-
-@dataclass(frozen=True, slots=True)
-class Combat(OrderDecision):
-    """The side may attack any or all enemy units it can reach (SH 4a, SH 9b)."""
-
-    clause: ClassVar[str] = SEQUENCE
-
-    def orders(self, state: SharpsburgState) -> Sequence[Order[Question]]:
-        return COMBAT
-
-    def idle(self, draft: SharpsburgState) -> bool:
-        """Passed over when nobody can attack anything; an attacker that owes a repeat can always make it."""
-        return not attackable(Asked(draft, self))
-
-    def prompt(self, state: SharpsburgState) -> Text:
-        debtors = owing(state, self.side)
-        if debtors:
-            units = tuple(state.scenario.ids[piece] for piece in debtors)
-            return text("prompt.attack_again", units=units)
-        return text("prompt.combat")
-
-
-# -- gathering the attackers
 
 
 def open_attack(frame: Combat, draft: SharpsburgState, action: Attack | AttackAll, umpire: Umpire) -> None:
@@ -178,7 +132,7 @@ def open_attack(frame: Combat, draft: SharpsburgState, action: Attack | AttackAl
     if plan.is_open(draft):
         umpire.push(plan)
     else:
-        plan.fight(draft, umpire)  # nobody else could join: there is nothing left to decide
+        plan.go(draft, umpire)  # nobody else could join: there is nothing left to decide
 
 
 def opening_units(state: SharpsburgState, side: str, action: Attack | AttackAll) -> tuple[str, ...]:
@@ -197,19 +151,39 @@ def everyone_against(state: SharpsburgState, side: str, hex_: int) -> tuple[str,
 
 
 ATTACK: MarchOrder[Question] = MarchOrder(Attack, ATTACK_BANS, TARGET_BANS, open_attack)
-COMBAT: Sequence[Order[Question]] = (
-    ATTACK,
-    HexOrder(
-        AttackAll,
-        (
-            Ban("SH 9", "reason.no_enemy", no_enemy_there),
-            Ban("SH C10", "reason.struck", struck_hexes),
-            Ban("SH 9", "reason.no_two_attackers", too_few_attackers),
-        ),
-        open_attack,
-    ),
-    SideOrder(END, (Ban("SH C12", "reason.must_attack_again", somebody_owes, first_debt),)),
+TOO_FEW: Ban[Question] = Ban("SH 9", "reason.no_two_attackers", lambda asked: ~shared_targets(attackable(asked)))
+MUST_ATTACK_AGAIN: Ban[Question] = Ban(
+    "SH C12",
+    "reason.must_attack_again",
+    lambda asked: EVERYTHING if owing(asked.state, asked.side) else 0,
+    first_debt,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Combat(OrderDecision):
+    """The side may attack any or all enemy units it can reach (SH 4a, SH 9b)."""
+
+    clause: ClassVar[str] = SEQUENCE
+    standing_orders: ClassVar[Sequence[Order[Question]]] = (
+        ATTACK,
+        HexOrder(AttackAll, (NO_ENEMY, STRUCK, TOO_FEW), open_attack),
+        SideOrder(END, (MUST_ATTACK_AGAIN,)),
+    )
+
+    def idle(self, draft: SharpsburgState) -> bool:
+        """Passed over when nobody can attack anything; an attacker that owes a repeat can always make it."""
+        return not attackable(Asked(draft, self))
+
+    def prompt(self, state: SharpsburgState) -> Text:
+        debtors = owing(state, self.side)
+        if debtors:
+            units = tuple(state.scenario.ids[piece] for piece in debtors)
+            return text("prompt.attack_again", units=units)
+        return text("prompt.combat")
+
+
+# -- gathering the attackers
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,9 +203,6 @@ class Attacking(Gather):
         return JOIN_BANS
 
     def go(self, draft: SharpsburgState, umpire: Umpire) -> None:
-        self.fight(draft, umpire)
-
-    def fight(self, draft: SharpsburgState, umpire: Umpire) -> None:
         """Odds, one die, the result at once (SH 9a); worse than the worst column is AE without a roll (SH C11)."""
         field = draft.scenario
         pieces = [field.index[unit] for unit in self.units]
@@ -249,9 +220,6 @@ class Attacking(Gather):
             a=assault.attack, d=assault.defence, odds=odds, term=code,
         )  # fmt: skip
         apply_result(draft, self.side, assault, code, umpire)
-
-    def prompt(self, state: SharpsburgState) -> Text:
-        return text("prompt.attacking", hex=self.hex, units=self.units)
 
 
 def target(asked: Asked[SharpsburgState, Attacking]) -> int:

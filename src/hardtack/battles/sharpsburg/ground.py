@@ -77,23 +77,19 @@ class Terrain:
         in_play = {h: charts.terrain[board.terrain[h]] for h in hexes_in(board.playable)}
         self.cover = mask_of(h for h, ground in in_play.items() if ground.defence > 1)
         self.blocks_fire = mask_of(h for h, ground in in_play.items() if ground.blocks_fire)
+        steps = [(a, b) for a in in_play for b in board.grid.around[a] if b in in_play]
+        self.prices = {step: price for step in steps if (price := self.read_price(*step)) is not None}
         self.steps = self._steps(into_woods=False)
         self.woods_steps = self._steps(into_woods=True)
         self.first_steps = tuple(self._from(1 << here) for here in range(board.grid.size))
 
-    def without(self, *, creeks: bool, woods: bool) -> Terrain:
-        """The same ground with creeks or woods (or both) no hindrance: for explaining refusals only."""
-        return terrain_without(self, creeks, woods)
-
     def _steps(self, *, into_woods: bool) -> tuple[Steps, ...]:
         """All the steps of the map, grouped by what they cost."""
         found: dict[int, dict[int, int]] = {}
-        for here in hexes_in(self.board.playable):
-            for there in self.board.grid.around[here]:
-                price = self.price(here, there) if self.board.playable >> there & 1 else None
-                if price is not None and price.into_woods == into_woods:
-                    sources = found.setdefault(price.points, {})
-                    sources[there - here] = sources.get(there - here, 0) | 1 << here
+        for (here, there), price in self.prices.items():
+            if price.into_woods == into_woods:
+                sources = found.setdefault(price.points, {})
+                sources[there - here] = sources.get(there - here, 0) | 1 << here
         return tuple(Steps(points, sources) for points, sources in sorted(found.items()))
 
     def _from(self, hexes: int) -> FirstSteps:
@@ -111,7 +107,7 @@ class Terrain:
 
     def price(self, a: int, b: int) -> Price | None:
         """The cost of stepping from a to its neighbour b."""
-        return price_of(self, a, b)
+        return self.prices.get((a, b))
 
     def read_price(self, a: int, b: int) -> Price | None:
         """The same from the terrain effects chart (SH 6, SH C5)."""
@@ -146,12 +142,8 @@ class Terrain:
 
 @lru_cache(maxsize=64)
 def terrain_without(terrain: Terrain, creeks: bool, woods: bool) -> Terrain:
+    """The same ground with creeks or woods (or both) no hindrance: for explaining refusals only."""
     return Terrain(terrain.board, terrain.charts, terrain.settings, creeks=not creeks, woods=not woods)
-
-
-@lru_cache(maxsize=1 << 14)
-def price_of(terrain: Terrain, a: int, b: int) -> Price | None:
-    return terrain.read_price(a, b)
 
 
 @lru_cache(maxsize=1 << 12)

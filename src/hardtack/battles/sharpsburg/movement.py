@@ -6,13 +6,14 @@ from collections.abc import Collection, Sequence
 from typing import ClassVar
 
 from hardtack.battles.sharpsburg.actions import END, Limber, Move
-from hardtack.battles.sharpsburg.artillery import LIMBER_BANS, begin_to_deploy, begin_to_limber, unlimbered_guns
+from hardtack.battles.sharpsburg.artillery import LIMBER_BANS, begin_to_deploy, limber, unlimbered_guns
 from hardtack.battles.sharpsburg.engagement import bound
+from hardtack.battles.sharpsburg.ground import terrain_without
 from hardtack.battles.sharpsburg.reach import FAR, concern, march_of, reach_of
 from hardtack.battles.sharpsburg.state import Question, SharpsburgState, enter, take
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass
-from hardtack.referee.bans import Ban, Limit, Way, absent
+from hardtack.referee.bans import Ban, Labelled, Limit, Way, absent, out_of_play, own_hex
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import UNION, Text, enemy_of, text
 from hardtack.referee.orders import MarchOrder, Order, SideOrder, UnitOrder
@@ -59,30 +60,14 @@ MARCH_BANS = (
 # -- where a unit may not end its move
 
 
-def own_hex(asked: Question) -> int:
-    return 1 << asked.state.at[asked.unit]
-
-
 def full_hexes(asked: Question) -> int:
     """Hexes without room for the unit when its move ends (SH 8, SH 8a, SH C9)."""
     full = asked.state.full(asked.side) if asked.state.scenario.is_infantry[asked.unit] else 0
     return full & ~own_hex(asked)
 
 
-def full_for_union(asked: Question) -> int:
-    return full_hexes(asked) if asked.side == UNION else 0
-
-
-def full_for_confederates(asked: Question) -> int:
-    return 0 if asked.side == UNION else full_hexes(asked)
-
-
 def enemy_hexes(asked: Question) -> int:
     return asked.state.occupied(enemy_of(asked.side))
-
-
-def out_of_play(asked: Question) -> int:
-    return ~asked.state.scenario.board.playable
 
 
 TOO_FAR = Limit("SH 5", "reason.too_far")
@@ -106,15 +91,14 @@ def goals(asked: Question, lifted: Collection[Limit]) -> int:
         march.zone = 0 if ZONE_TO_ZONE in lifted else march.zone & march.barred
     if ZONE_TO_ZONE in lifted:
         march.barred = 0
-    march.terrain = march.terrain.without(creeks=CREEK in lifted, woods=WOODS in lifted)
+    march.terrain = terrain_without(march.terrain, CREEK in lifted, WOODS in lifted)
     found = march.goals() | own_hex(asked)
     return found | out_of_play(asked) if OUT_OF_PLAY in lifted else found
 
 
-GOAL_BANS = (
+GOAL_BANS: Sequence[Ban[Question]] = (
     Ban("SH 5", "reason.already_there", own_hex),
-    Ban("SH 8", "reason.full", full_for_union),
-    Ban("SH 8a", "reason.full", full_for_confederates),
+    Labelled(lambda asked, hex_: ("SH 8" if asked.side == UNION else "SH 8a", "reason.full"), full_hexes),
     Way(
         (TOO_FAR, CREEK, WOODS, ENEMIES, ZONE_STOPS, ZONE_TO_ZONE, OUT_OF_PLAY), goals,
         lambda asked, goal: {"points": asked.state.scenario.movement[asked.unit]},
@@ -123,25 +107,6 @@ GOAL_BANS = (
 
 
 # -- the phase
-
-
-@dataclass(frozen=True, slots=True)
-class Movement(OrderDecision):
-    """The side moves none, some or all of its units (SH 4a)."""
-
-    clause: ClassVar[str] = SEQUENCE
-
-    def orders(self, state: SharpsburgState) -> Sequence[Order[Question]]:
-        return MOVEMENT
-
-    def idle(self, draft: SharpsburgState) -> bool:
-        """Only a side without a unit on the map is passed over: the phase ends when its player says so."""
-        return all(draft.at[piece] < 0 for piece in draft.scenario.of_side[self.side])
-
-    def prompt(self, state: SharpsburgState) -> Text:
-        if self.side == UNION:
-            return text("prompt.union_movement", n=max(state.corps_left, 0))
-        return text("prompt.confederate_movement", units=state.scenario.limits.one_of)
 
 
 def move(frame: Movement, draft: SharpsburgState, action: Move, umpire: Umpire) -> None:
@@ -159,10 +124,6 @@ def move(frame: Movement, draft: SharpsburgState, action: Move, umpire: Umpire) 
     if field.limbers(piece):
         begin_to_deploy(draft, piece)
     umpire.tell("SH 5", "event.moves", unit=action.unit, hex=action.hex)
-
-
-def limber(frame: Movement, draft: SharpsburgState, action: Limber, umpire: Umpire) -> None:
-    begin_to_limber(draft, draft.scenario.index[action.unit], umpire)
 
 
 def wanted_hexes(state: SharpsburgState, piece: int) -> int:
@@ -196,3 +157,20 @@ MOVEMENT: Sequence[Order[Question]] = (
     UnitOrder(Limber, (*UNIT_BANS, *LIMBER_BANS), limber),
     MarchOrder(Move, (*UNIT_BANS, *MARCH_BANS), GOAL_BANS, move, move_grounds),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Movement(OrderDecision):
+    """The side moves none, some or all of its units (SH 4a)."""
+
+    clause: ClassVar[str] = SEQUENCE
+    standing_orders: ClassVar[Sequence[Order[Question]]] = MOVEMENT
+
+    def idle(self, draft: SharpsburgState) -> bool:
+        """Only a side without a unit on the map is passed over: the phase ends when its player says so."""
+        return all(draft.at[piece] < 0 for piece in draft.scenario.of_side[self.side])
+
+    def prompt(self, state: SharpsburgState) -> Text:
+        if self.side == UNION:
+            return text("prompt.union_movement", n=max(state.corps_left, 0))
+        return text("prompt.confederate_movement", units=state.scenario.limits.one_of)

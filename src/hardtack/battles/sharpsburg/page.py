@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from hardtack.battles.sharpsburg.actions import Advance, Attack, AttackAll, Fight, Join, Limber, Move, Retreat
+from hardtack.battles.sharpsburg.actions import Advance, Attack, AttackAll, Fight, Join, Limber, Move
 from hardtack.battles.sharpsburg.combat import Attacking, opening_units
 from hardtack.battles.sharpsburg.engagement import bound
 from hardtack.battles.sharpsburg.movement import Movement, route
 from hardtack.battles.sharpsburg.odds import Assault, assault_on
-from hardtack.battles.sharpsburg.overlays import SIGHT, field_of_fire
 from hardtack.battles.sharpsburg.reach import reach_of
 from hardtack.battles.sharpsburg.results import Advancing
 from hardtack.battles.sharpsburg.state import Field, SharpsburgState
 from hardtack.battles.sharpsburg.victory import elimination_points, holder, points, strength_lost
+from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
 from hardtack.referee.page import Page
@@ -33,9 +33,10 @@ from hardtack.referee.showing import (
     Standing,
 )
 from hardtack.referee.state import LOST, WAITING
-from hardtack.referee.umpire import deciding
+from hardtack.referee.umpire import deciding, to_act
 
 METER_POINTS = 30  # a lead of so many points fills the meter
+SIGHT = "sight"  # the tint of the board a page can ask for
 
 
 class SharpsburgPage(Page[SharpsburgState]):
@@ -76,16 +77,13 @@ class SharpsburgPage(Page[SharpsburgState]):
             foes = units_in(state, frame.hex)
             label = text("action.fight", units=frame.units, units_target=foes, hex=frame.hex)
             return Hint("attack", label, frame.units[0], frame.hex, attackers=frame.units, target=frame.hex)
-        if isinstance(action, Retreat):
-            label = text("action.retreat", unit=action.unit, hex=action.hex)
-            return Hint("move", label, action.unit, action.hex)
         if isinstance(action, Advance) and isinstance(frame, Advancing):
             return Hint("move", text("action.advance", unit=action.unit, hex=frame.hex), action.unit, frame.hex)
         if isinstance(action, Limber):
             ready = state.turn + state.scenario.limits.limber_turns
             return Hint("choose", text("action.limber", unit=action.unit, turn=ready), action.unit)
         if isinstance(action, UnitAction):
-            return Hint("choose", text(f"action.{action.verb}", unit=action.unit), action.unit)
+            return super().hint(state, action)
         return Hint("end", Text(f"action.end_{type(frame).__name__}"))
 
     def look(self, state: SharpsburgState, piece: int) -> Look:
@@ -143,27 +141,22 @@ class SharpsburgPage(Page[SharpsburgState]):
             return ()
         field, side = state.scenario, deciding(state).side
         enemy = enemy_of(side)
+        parts = (
+            ("SH 9a", "planner.attacker", assault.melee, side),
+            ("SH 11f", "planner.bombards", assault.guns, side),
+            ("SH C10", "planner.defender", assault.defenders, enemy),
+        )
         lines = [
-            Modifier("SH 9a", text("planner.attacker", unit=field.ids[piece]), str(field.strength[piece]), side)
-            for piece in assault.melee
-        ]
-        lines += [
-            Modifier("SH 11f", text("planner.bombards", unit=field.ids[piece]), str(field.strength[piece]), side)
-            for piece in assault.guns
-        ]
-        lines += [
-            Modifier("SH C10", text("planner.defender", unit=field.ids[piece]), str(field.strength[piece]), enemy)
-            for piece in assault.defenders
+            Modifier(clause, text(key, unit=field.ids[piece]), str(field.strength[piece]), whose)
+            for clause, key, pieces, whose in parts
+            for piece in pieces
         ]
         if assault.doubled:
             key = "planner.doubled_hex" if assault.doubled == "SH 6a" else "planner.doubled_side"
             lines.append(Modifier(assault.doubled, Text(key), "x2", enemy))
-        compared = text("planner.odds", a=assault.attack, d=assault.defence)
-        if assault.column is None:
-            lines.append(Modifier("SH C11", text("planner.hopeless", a=assault.attack, d=assault.defence), "AE"))
-        else:
-            lines.append(Modifier("SH C11", compared, assault.column))
-        return lines
+        key = "planner.hopeless" if assault.column is None else "planner.odds"
+        compared = text(key, a=assault.attack, d=assault.defence)
+        return [*lines, Modifier("SH C11", compared, assault.column or "AE")]
 
     def aftermath(self, before: SharpsburgState, after: SharpsburgState, action: Action) -> list[tuple[str, int | str]]:
         """What an attack came to, in a word, and the strength each side lost by it."""
@@ -226,6 +219,30 @@ class SharpsburgPage(Page[SharpsburgState]):
         return field_of_fire(state, hex_number) if kind == SIGHT else ()
 
 
+def field_of_fire(state: SharpsburgState, hex_: int) -> list[Cell]:
+    """Every hex in range of guns here: they may bombard it (good), or town or woods are in the way (bad, SH 11c)."""
+    field, grid = state.scenario, state.scenario.board.grid
+    side = gunners(state, hex_)
+    reach = field.limits.range[side]
+    clear = field.terrain.field_of_fire(side, hex_)
+    cells = [Cell(grid.name(hex_), "here", label=text("overlay.gun_range", side=side, n=reach))]
+    for there in hexes_in(grid.within(hex_, reach) & field.board.playable & ~(1 << hex_)):
+        distance = str(grid.distance(hex_, there))
+        if clear >> there & 1:
+            cells.append(Cell(grid.name(there), "good", distance))
+        else:
+            cells.append(Cell(grid.name(there), "bad", distance, text("overlay.fire_blocked")))
+    return cells
+
+
+def gunners(state: SharpsburgState, hex_: int) -> str:
+    """Whose guns are meant: those that stand there, else those of whoever does, else of the side to act."""
+    field = state.scenario
+    here = [piece for piece, at in enumerate(state.at) if at == hex_]
+    owners = sorted(here, key=lambda piece: not field.is_gun[piece])
+    return field.counters[owners[0]].side if owners else to_act(state) or UNION
+
+
 def units_in(state: SharpsburgState, hex_: str) -> tuple[str, ...]:
     """Who is attacked there: the ids of a stack."""
     stacks, index = state.deployment.stacks, state.scenario.board.grid.index
@@ -253,16 +270,14 @@ def gun_state(state: SharpsburgState, piece: int) -> str:
 
 def planned(state: SharpsburgState, action: Action) -> Assault | None:
     """The attack an action leads to, with the units that are in it so far."""
-    frame = deciding(state)
-    field = state.scenario
+    frame, field = deciding(state), state.scenario
     if isinstance(action, Attack | AttackAll):
-        pieces = [field.index[unit] for unit in opening_units(state, frame.side, action)]
-        return assault_on(state, frame.side, field.board.grid.index(action.hex), pieces)
-    if isinstance(frame, Attacking) and isinstance(action, Join | Fight):
-        units = (*frame.units, action.unit) if isinstance(action, Join) else frame.units
-        pieces = [field.index[unit] for unit in units]
-        return assault_on(state, frame.side, field.board.grid.index(frame.hex), pieces)
-    return None
+        units, target = opening_units(state, frame.side, action), action.hex
+    elif isinstance(frame, Attacking) and isinstance(action, Join | Fight):
+        units, target = (*frame.units, action.unit) if isinstance(action, Join) else frame.units, frame.hex
+    else:
+        return None
+    return assault_on(state, frame.side, field.board.grid.index(target), [field.index[unit] for unit in units])
 
 
 def what_happened(before: SharpsburgState, after: SharpsburgState) -> str:

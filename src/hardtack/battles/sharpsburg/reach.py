@@ -13,7 +13,6 @@ from itertools import permutations
 
 from hardtack.battles.sharpsburg.ground import Terrain
 from hardtack.battles.sharpsburg.state import SharpsburgState
-from hardtack.battles.sharpsburg.zones import barred_first_steps
 from hardtack.board.native import dataclass
 from hardtack.referee.events import enemy_of
 
@@ -124,6 +123,27 @@ class March:
             path += leg[1][1:]
             march = replace(march, start=station, points=self.points - spent, barred=0, fresh=False)
         return spent, path
+
+
+def barred_first_steps(state: SharpsburgState, side: str, start: int) -> int:
+    """The hexes a unit in an enemy zone may not step into straight away (SH 7b).
+
+    Read strictly, any hex the enemy controls (SH C8); read softly, only hexes that a unit other than
+    those already facing it controls.
+    """
+    zone = state.deployment.zone(enemy_of(side))
+    if not zone >> start & 1:
+        return 0
+    around = state.scenario.board.grid.around_mask[start]
+    if state.scenario.settings["zone_to_zone"] == "any":
+        return zone & around
+    zone_of = state.scenario.terrain.zone
+    barred = 0
+    for enemy in state.scenario.of_side[enemy_of(side)]:
+        at = state.at[enemy]
+        if at >= 0 and not zone_of[at] >> start & 1:
+            barred |= zone_of[at]
+    return barred & around
 
 
 def march_of(state: SharpsburgState, piece: int, side: str) -> March:

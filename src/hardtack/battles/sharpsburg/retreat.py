@@ -7,12 +7,12 @@ from typing import ClassVar
 
 from hardtack.battles.sharpsburg.actions import Push, Retreat
 from hardtack.battles.sharpsburg.artillery import begin_to_deploy
-from hardtack.battles.sharpsburg.movement import enemy_hexes, out_of_play
+from hardtack.battles.sharpsburg.movement import enemy_hexes
 from hardtack.battles.sharpsburg.state import Question, SharpsburgState, enter
 from hardtack.battles.sharpsburg.victory import eliminate
 from hardtack.board.masks import hexes_in
 from hardtack.board.native import dataclass
-from hardtack.referee.bans import Ban
+from hardtack.referee.bans import Ban, not_adjacent, out_of_play
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.frames import Decision, Step
@@ -54,21 +54,9 @@ def open_hexes(state: SharpsburgState, side: str, piece: int, gone: frozenset[in
 # -- where a unit may not retreat to
 
 
-def not_retreating(asked: Question) -> int:
-    return ~asked.state.scenario.counters_in(asked.frame.units)
-
-
-def beyond_one_hex(asked: Question) -> int:
-    return ~asked.state.scenario.board.grid.around_mask[asked.state.at[asked.unit]]
-
-
 def over_bare_creek(asked: Question) -> int:
     field, at = asked.state.scenario, asked.state.at[asked.unit]
     return field.board.grid.around_mask[at] & field.board.playable & ~field.terrain.joined[at]
-
-
-def enemy_zone(asked: Question) -> int:
-    return asked.state.deployment.zone(enemy_of(asked.side))
 
 
 def no_room(asked: Question) -> int:
@@ -80,12 +68,18 @@ def no_room(asked: Question) -> int:
 
 RETREAT: MarchOrder[Question] = MarchOrder(
     Retreat,
-    (Ban("SH 9e", "reason.need_not_retreat", not_retreating),),
     (
-        Ban("SH 9e", "reason.one_hex", beyond_one_hex),
+        Ban(
+            "SH 9e",
+            "reason.need_not_retreat",
+            lambda asked: ~asked.state.scenario.counters_in(asked.frame.units),
+        ),
+    ),
+    (
+        Ban("SH 9e", "reason.one_hex", not_adjacent),
         Ban("SH 10", "reason.off_map", out_of_play),
         Ban("SH 10", "reason.retreat_creek", over_bare_creek),
-        Ban("SH 10", "reason.retreat_zone", enemy_zone),
+        Ban("SH 10", "reason.retreat_zone", lambda asked: asked.state.deployment.zone(enemy_of(asked.side))),
         Ban("SH C15", "reason.retreat_enemy", enemy_hexes),
         Ban("SH C15", "reason.retreat_full", no_room),
     ),
@@ -104,12 +98,10 @@ class Retreating(OrderDecision):
     """
 
     clause: ClassVar[str] = "SH 9e"
+    standing_orders: ClassVar[Sequence[Order[Question]]] = (RETREAT,)
     follow_up: ClassVar[bool] = True
     units: tuple[str, ...]
     gone: tuple[str, ...] = ()
-
-    def orders(self, state: SharpsburgState) -> Sequence[Order[Question]]:
-        return (RETREAT,)
 
     def settle(self, draft: SharpsburgState, umpire: Umpire) -> bool:
         """When nobody can move, those who still have to retreat are lost (SH C15)."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from hardtack.battles.sharpsburg.charts import Limits
 from hardtack.battles.sharpsburg.counters import Counter
 from hardtack.battles.sharpsburg.ground import Terrain
-from hardtack.board.board import Board
 from hardtack.board.deployment import UNIT, ZONE, OrderOfBattle
 from hardtack.board.masks import mask_of
 from hardtack.referee.bans import Asked
@@ -27,15 +27,15 @@ Engagement = tuple[int, str, tuple[str, ...], tuple[str, ...]]
 class Field(Scenario):
     """The battlefield of Sharpsburg with its charts, counters and chosen readings."""
 
-    def __init__(
-        self, battle: Sharpsburg, scenario_id: str, board: Board, counters: Sequence[Counter],
-        settings: Mapping[str, Any], *, turns: int, first_side: str,
-    ) -> None:  # fmt: skip
-        super().__init__(battle, scenario_id, board, counters, settings, turns=turns, first_side=first_side)
-        self.counters = tuple(counters)
-        self.charts = charts = battle.charts_read
-        self.limits = limits = charts.limits
-        self.hours: tuple[str, ...] = tuple(battle.about["clock"])  # the time of day each turn begins at
+    battle: Sharpsburg
+    pieces: tuple[Counter, ...]
+
+    def prepare(self) -> None:
+        board, settings = self.board, self.settings
+        self.counters = counters = self.pieces
+        self.charts = charts = self.battle.charts_read
+        self.limits: Limits = charts.limits
+        self.hours: tuple[str, ...] = tuple(self.battle.about["clock"])  # the time of day each turn begins at
         self.terrain = Terrain(board, charts, settings)
         self.woods_stop = settings["woods_entry"] == "stop"  # woods end a move instead of being the whole of it (SH C4)
         self.strength = tuple(counter.strength for counter in counters)
@@ -46,10 +46,10 @@ class Field(Scenario):
         self.zone_tables = {ZONE: self.terrain.zone, CONTACT: self.terrain.joined}
         # Sets of counters, bit n for counter n.
         self.corps = mask_of(n for n in self.of_side[UNION] if self.is_infantry[n])
-        self.one_of = mask_of(self.index[name] for name in limits.one_of)
+        self.one_of = mask_of(self.index[name] for name in self.limits.one_of)
         self.limbering_guns = tuple(n for n in self.of_side[UNION] if self.is_gun[n])
-        self.limbering_set = mask_of(self.limbering_guns)
-        towns = [board.grid.index(name) for name in limits.objective]
+        self.limbering_set: int = mask_of(self.limbering_guns)
+        towns = [board.grid.index(name) for name in self.limits.objective]
         self.objective = mask_of(towns)
         self.to_town = tuple(min(board.grid.distance(h, town) for town in towns) for h in range(board.grid.size))
 

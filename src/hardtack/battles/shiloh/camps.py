@@ -1,17 +1,15 @@
-"""The cup and the camps: draws, alarms and where the units turn out (SL 17.31-17.33)."""
+"""The cup, the camps and arrivals by die: draws, alarms, who turns out where and comes when (SL 17.31-17.35)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from hardtack.battles.musket import losses
 from hardtack.battles.musket.actions import Place
 from hardtack.battles.musket.checks import Check
 from hardtack.battles.musket.placing import CLOSED_GROUND, OUT_OF_PLAY, PieceOrder
 from hardtack.battles.musket.reaching import Moved
-from hardtack.battles.shiloh.scenario import Camp
-from hardtack.battles.shiloh.state import ShilohState
+from hardtack.battles.shiloh.scenario import Camp, LateComers, ShilohState
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.bans import Asked, Ban
@@ -25,6 +23,7 @@ from hardtack.referee.umpire import Umpire
 CampQuestion = Asked[ShilohState, Any]
 
 ALARM = "alarm"  # purpose of the morale check of a unit roused by the enemy
+CERTAIN = 6  # a limit that needs no roll
 
 
 def asleep(state: ShilohState, camp: Camp) -> list[int]:
@@ -46,7 +45,7 @@ def alarm_hexes(state: ShilohState) -> int:
     """Hexes next to camps that still hold off-map units (SL 17.32)."""
     mask = 0
     for camp in state.scenario.camps:
-        if any(state.at[piece] == WAITING for piece in camp.units):
+        if asleep(state, camp):
             mask |= camp.ring
     return mask
 
@@ -110,10 +109,6 @@ def away_from_camp(asked: CampQuestion) -> int:
     return ~ring if muster_hexes(state, asked.unit) & ring else 0
 
 
-def taken(asked: CampQuestion) -> int:
-    return occupied(asked.state)
-
-
 def farther(asked: CampQuestion) -> int:
     """Without room at the camp, what is free but not the nearest."""
     state = asked.state
@@ -124,11 +119,20 @@ def farther(asked: CampQuestion) -> int:
 
 MUSTER_BANS: Sequence[Ban[Any]] = (
     Ban("SL 17.31", "reason.muster_place", away_from_camp),
-    Ban("SL 17.31", "reason.muster_stacked", taken),
+    Ban("SL 17.31", "reason.muster_stacked", lambda asked: occupied(asked.state)),
     CLOSED_GROUND,
     Ban("SL 17.31", "reason.muster_near", farther),
     OUT_OF_PLAY,
 )
+
+
+def turn_out(frame: Muster, draft: ShilohState, action: Place, umpire: Umpire) -> None:
+    umpire.pop()
+    draft.at = put(draft.at, frame.piece, draft.scenario.board.grid.index(action.hex))
+    clause = "SL 17.32" if frame.alarm else "SL 17.31"
+    umpire.tell(clause, "event.musters", unit=action.unit, hex=action.hex)
+    if frame.alarm:
+        umpire.push(Check(UNION, frame.piece, ALARM))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +140,9 @@ class Muster(OrderDecision):
     """The Union places a unit in its camp hex or next to it (SL 17.31, 17.32); without room it waits for a turn."""
 
     clause: ClassVar[str] = "SL 17.31"
+    standing_orders: ClassVar[Sequence[Order[Any]]] = (PieceOrder(Place, "SL 17.31", MUSTER_BANS, turn_out),)
     piece: int
     alarm: bool
-
-    def orders(self, state: ShilohState) -> Sequence[Order[Any]]:
-        return MUSTER
 
     def prompt(self, state: ShilohState) -> Text:
         scenario = state.scenario
@@ -157,18 +159,6 @@ class Muster(OrderDecision):
         return True
 
 
-def turn_out(frame: Muster, draft: ShilohState, action: Place, umpire: Umpire) -> None:
-    umpire.pop()
-    draft.at = put(draft.at, frame.piece, draft.scenario.board.grid.index(action.hex))
-    clause = "SL 17.32" if frame.alarm else "SL 17.31"
-    umpire.tell(clause, "event.musters", unit=action.unit, hex=action.hex)
-    if frame.alarm:
-        umpire.push(Check(UNION, frame.piece, ALARM))
-
-
-MUSTER = (PieceOrder(Place, "SL 17.31", MUSTER_BANS, turn_out),)
-
-
 def raise_alarms(draft: ShilohState, umpire: Umpire, move: Moved) -> None:
     """SL 17.32: a Confederate unit has come next to a camp; its sleepers turn out at once."""
     for camp in draft.scenario.camps:
@@ -178,6 +168,41 @@ def raise_alarms(draft: ShilohState, umpire: Umpire, move: Moved) -> None:
             umpire.push(*(Muster(UNION, piece, alarm=True) for piece in sleepers))
 
 
-def roused_in_disorder(draft: ShilohState, umpire: Umpire, piece: int) -> None:
-    """A failed alarm check: Disordered (SL 17.32)."""
-    losses.disorder(draft, umpire, piece, "SL 17.32")
+# -- arrivals that depend on a die: Lew Wallace and Nelson (SL 17.35)
+
+
+def roll_arrivals(draft: ShilohState, umpire: Umpire) -> None:
+    """At the start of the Union Movement Phase; once for Lew Wallace's division, for each of Nelson's brigades."""
+    for group in draft.scenario.late_comers:
+        if draft.turn not in group.at_most:
+            continue
+        missing = [piece for piece in group.units if draft.at[piece] == WAITING and not draft.due[piece]]
+        parties = [[piece] for piece in missing] if group.each else [missing]
+        for party in parties:
+            if party:
+                roll_party(draft, umpire, group, party)
+
+
+def earliest(state: ShilohState) -> list[tuple[int, str]]:
+    """The next turn in which each unit that waits for a die may come; this turn's die is rolled as the Union begins."""
+    scenario = state.scenario
+    soonest = state.turn + (state.phasing == UNION)
+    found = []
+    for group in scenario.late_comers:
+        turns = [turn for turn in group.at_most if turn >= soonest]
+        waiting = [piece for piece in group.units if state.at[piece] == WAITING and not state.due[piece]]
+        found += [(min(turns), scenario.ids[piece]) for piece in waiting if turns]
+    return found
+
+
+def roll_party(draft: ShilohState, umpire: Umpire, group: LateComers, party: list[int]) -> None:
+    """One roll, or none when the turn is the last; those who fail wait for the next turn of the table."""
+    scenario = draft.scenario
+    limit = group.at_most[draft.turn]
+    if limit < CERTAIN and umpire.roll() > limit:
+        umpire.tell("SL 17.35", "event.arrival_delayed", units=tuple(scenario.ids[piece] for piece in party))
+        return
+    if limit < CERTAIN:
+        umpire.tell("SL 17.35", "event.arrival_rolled", units=tuple(scenario.ids[piece] for piece in party))
+    for piece in party:  # they stand ready with the turn's other arrivals (MS 3.3f), which are told there
+        draft.due = put(draft.due, piece, draft.turn)

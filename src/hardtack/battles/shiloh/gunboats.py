@@ -6,7 +6,7 @@ Where they may go and how they fire is the series' business (they are artillery 
 from __future__ import annotations
 
 from hardtack.battles.musket.checks import halved
-from hardtack.battles.shiloh.state import ShilohState
+from hardtack.battles.shiloh.scenario import ShilohState
 from hardtack.board.masks import bit, mask_of
 from hardtack.referee.events import UNION
 

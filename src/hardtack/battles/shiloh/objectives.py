@@ -4,22 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hardtack.battles.shiloh.scenario import ShilohScenario
-from hardtack.battles.shiloh.state import ShilohState
+from hardtack.battles.shiloh.scenario import ShilohScenario, ShilohState
 from hardtack.board.masks import hexes_in
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Outcome, Text, text
 from hardtack.referee.showing import Goal, Objective
 from hardtack.referee.umpire import Umpire
-
-
-def landing_taken(draft: ShilohState, umpire: Umpire) -> None:
-    """SL 18.1: a Confederate combat unit in 1809 or 1910 at the end of any turn."""
-    _objective(draft, umpire, CONFEDERATE, draft.scenario.landing, "SL 18.1", "landing")
-
-
-def corinth_road_taken(draft: ShilohState, umpire: Umpire) -> None:
-    """SL 18.2: a Union combat unit in 0125 at the end of a Union Combat Phase."""
-    _objective(draft, umpire, UNION, draft.scenario.corinth_road, "SL 18.2", "corinth_road")
 
 
 class Flag(NamedTuple):
@@ -37,6 +26,19 @@ def flags(scenario: ShilohScenario) -> tuple[Flag, ...]:
         Flag("landing", CONFEDERATE, scenario.landing, "SL 18.1"),
         Flag("corinth_road", UNION, scenario.corinth_road, "SL 18.2"),
     )
+
+
+def check_flags(draft: ShilohState, umpire: Umpire, side: str) -> None:
+    """A Confederate combat unit at the Landing when a turn ends wins (SL 18.1), a Union one on the Corinth road at the
+    end of a Union Combat Phase (SL 18.2).
+    """
+    for flag in flags(draft.scenario):
+        held = draft.troops(side) & flag.hexes if flag.side == side else 0
+        if held:
+            hex_ = draft.scenario.names[hexes_in(held)[0]]
+            umpire.tell(flag.clause, f"event.over_{flag.name}", side=side, hex=hex_)
+            points = (("union", draft.points[0]), ("confederate", draft.points[1]))
+            umpire.end(Outcome(side, "objective", flag.clause, flag.name, points))
 
 
 def conditions(scenario: ShilohScenario) -> tuple[Goal, ...]:
@@ -73,11 +75,3 @@ def chances(state: ShilohState) -> list[Text]:
 
 def _names(scenario: ShilohScenario, hexes: int) -> tuple[str, ...]:
     return tuple(scenario.names[hex_] for hex_ in hexes_in(hexes))
-
-
-def _objective(draft: ShilohState, umpire: Umpire, side: str, goal: int, clause: str, why: str) -> None:
-    held = draft.troops(side) & goal
-    if held:
-        umpire.tell(clause, f"event.over_{why}", side=side, hex=draft.scenario.names[hexes_in(held)[0]])
-        points = (("union", draft.points[0]), ("confederate", draft.points[1]))
-        umpire.end(Outcome(side, "objective", clause, why, points))

@@ -8,10 +8,8 @@ from dataclasses import replace
 from hardtack.battles.musket.hints import odds
 from hardtack.battles.musket.page import MusketPage
 from hardtack.battles.musket.reaching import MOVE, Moved
-from hardtack.battles.shiloh import camps, fatigue, objectives
-from hardtack.battles.shiloh.arrivals import earliest
-from hardtack.battles.shiloh.scenario import ShilohScenario
-from hardtack.battles.shiloh.state import ShilohState
+from hardtack.battles.shiloh import camps, objectives, surprise
+from hardtack.battles.shiloh.scenario import ShilohScenario, ShilohState
 from hardtack.referee.events import UNION, Text, text
 from hardtack.referee.showing import Goal, Objective, Standing
 
@@ -22,7 +20,7 @@ class ShilohPage(MusketPage[ShilohState]):
         side = state.scenario.side_of[group[0]]
         if side == UNION:
             return None
-        chance = fatigue.entry_odds(state, Moved(side, group, state.at[group[0]], goal, MOVE))
+        chance = surprise.entry_odds(state, Moved(side, group, state.at[group[0]], goal, MOVE))
         return None if chance is None else odds(chance, "risk.fatigue")
 
     def goals(self, scenario: ShilohScenario) -> Sequence[Goal]:
@@ -60,4 +58,4 @@ class ShilohPage(MusketPage[ShilohState]):
 
     def arrivals(self, state: ShilohState) -> Sequence[tuple[int, str]]:
         """The series' list, and those who come by die at the earliest turn they may (SL 17.35)."""
-        return [*super().arrivals(state), *earliest(state)]
+        return [*super().arrivals(state), *camps.earliest(state)]

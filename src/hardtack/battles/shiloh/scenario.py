@@ -1,13 +1,16 @@
-"""Shiloh made ready to play: the camps and the arrivals by die, beside what every battle of the series has."""
+"""Shiloh made ready to play: the camps, the arrivals by die, and what it adds to the state of the series."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from hardtack.battles.musket.placing import standing_room
 from hardtack.battles.musket.scenario import MusketScenario
-from hardtack.board.masks import bit, hexes_in, mask_of
+from hardtack.battles.musket.state import MusketState
+from hardtack.board.masks import bit
 from hardtack.board.native import dataclass
+from hardtack.referee.state import Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +40,7 @@ class ShilohScenario(MusketScenario):
         regions = self.board.regions
         self.landing = regions["confederate_objective"]
         self.corinth_road = regions["union_objective"]
-        self.standing_room = {
-            kind: mask_of(hex_ for hex_ in hexes_in(self.board.playable) if self.ground.ways((kind,)).into.moves[hex_])
-            for kind in ("infantry", "artillery")
-        }
+        self.standing_room = {kind: standing_room(self.ground.ways((kind,))) for kind in ("infantry", "artillery")}
 
     def read_camp(self, row: Mapping[str, Any]) -> Camp:
         grid = self.board.grid
@@ -51,3 +51,9 @@ class ShilohScenario(MusketScenario):
         units = tuple(self.index[unit] for unit in row["units"])
         at_most = {roll["turn"]: roll["at_most"] for roll in row["rolls"]}
         return LateComers(units, row["each"], self.board.entries[row["entry"]].hex, at_most)
+
+
+class ShilohState(MusketState[ShilohScenario]):
+    surprised: Row  # surprise checks a Union unit has failed (SL 19.21)
+    fatigued: bool  # the Confederate army is Fatigued (SL 19.31)
+    marker: int  # turn space of the Fresh/Fatigued marker; 0 when it has left play
