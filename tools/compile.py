@@ -25,6 +25,7 @@ import sysconfig
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
@@ -96,6 +97,15 @@ def written_annotations(modules: Sequence[Path]) -> dict[str, dict[str, str]]:
     return found
 
 
+@dataclass(frozen=True)
+class Kernel:
+    """What is written in C to begin with, as another extension beside those of mypyc."""
+
+    name: str = "hardtack.board.kernel"
+    sources: Sequence[str] = (str(SOURCE / "hardtack" / "board" / "kernel.c"),)
+    include_dirs: Sequence[str] = ()
+
+
 def digest(parts: Iterable[bytes]) -> str:
     found = hashlib.sha256()
     for part in parts:
@@ -157,7 +167,7 @@ def build(into: Path, battles: Sequence[str] = (), level: str = "2", jobs: int |
     shutil.copytree(SOURCE / "hardtack", into / "hardtack", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     notes = into / "hardtack" / "board" / "annotations.json"
     notes.write_text(json.dumps(written_annotations(modules), indent=1), encoding="utf-8")
-    compile_all(extensions, work, into, level, jobs or os.cpu_count() or 2)
+    compile_all([*extensions, Kernel()], work, into, level, jobs or os.cpu_count() or 2)
     print(f"{len(modules)} modules: mypyc {written - started:.0f} s, C {time.time() - written:.0f} s")
 
 

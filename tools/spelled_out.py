@@ -3,13 +3,15 @@
 mypyc compiles the methods it finds in a class. Those that `@dataclass` adds when a program starts stay interpreted, and
 frames and actions are made a hundred thousand times a second. So the copy of the source that is compiled has them
 spelled out: the constructor, the comparison and the hash of every data class (the decorator still runs; it leaves alone
-what is there), the copying of a state field by field, and a place of its own for every fact a state remembers.
+what is there), the copying of a state field by field, and a place of its own for every fact a state remembers. And a
+name in capitals, which is given once, is `Final`: any other is looked up in its module whenever it is read.
 """
 
 from __future__ import annotations
 
 import ast
 import builtins
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +20,7 @@ STATE = "hardtack.referee.state.State"
 DATA_CLASS = "hardtack.board.native.dataclass"
 FACTS = ("derived", "tracked")
 NO_FIELDS = ("is_draft", "before", "scenario")  # of a state
+CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]+$")  # TypeVars have one letter
 
 
 @dataclass(frozen=True)
@@ -140,19 +143,51 @@ def spell_out(source: Source, module: str, text: str) -> str:
             elif STATE in source.lineage(name):
                 name_places(node, lines, source.fields(name), name == STATE)
                 wanted.setdefault("State", STATE)
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and is_constant(node, tree):
+            make_final(node, lines)
     imports = [
         f"    from {full.rpartition('.')[0]} import {name}"
         for name, full in wanted.items()
         if name not in source.names[module]
     ]
-    if imports:
-        first = next(
-            part.lineno - 1
-            for part in tree.body
-            if isinstance(part, ast.Import) or (isinstance(part, ast.ImportFrom) and part.module != "__future__")
-        )
-        lines[first:first] = ["import typing", "if typing.TYPE_CHECKING:", *imports]
+    head = ["import typing", "if typing.TYPE_CHECKING:", *imports] if imports else []
+    head += [] if "Final" in source.names[module] else ["from typing import Final"]
+    lines[first_import(tree) : first_import(tree)] = head
     return "\n".join(lines) + "\n"
+
+
+def first_import(tree: ast.Module) -> int:
+    """The line of a module where more can be imported."""
+    for part in tree.body:
+        if not isinstance(part, ast.Expr | ast.ImportFrom) or getattr(part, "module", "") not in ("", "__future__"):
+            return part.lineno - 1
+    return 0
+
+
+# -- constants
+
+
+def is_constant(node: ast.Assign | ast.AnnAssign, tree: ast.Module) -> bool:
+    """Whether a name in capitals is given here, and nowhere else."""
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    name = ast.unparse(targets[0])
+    if len(targets) > 1 or node.value is None or not CONSTANT.match(name):
+        return False
+    stores = [one for one in ast.walk(tree) if isinstance(one, ast.Name) and one.id == name]
+    return sum(isinstance(one.ctx, ast.Store) for one in stores) == 1
+
+
+def make_final(node: ast.Assign | ast.AnnAssign, lines: list[str]) -> None:
+    """Say so in its type: `NAME: typing.Final = ...`."""
+    if isinstance(node, ast.Assign):
+        name, kind, last = ast.unparse(node.targets[0]), "", node.targets[0]
+    else:
+        name, kind, last = ast.unparse(node.target), f"[{ast.unparse(node.annotation)}]", node.annotation
+        if kind.startswith(("[Final", "[ClassVar", "[TypeAlias")):
+            return
+    assert last.end_lineno is not None
+    rest = lines[last.end_lineno - 1].encode()[last.end_col_offset :].decode()
+    lines[node.lineno - 1 : last.end_lineno] = [f"{name}: Final{kind}{rest}"]
 
 
 # -- data classes

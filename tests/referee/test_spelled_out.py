@@ -72,3 +72,12 @@ def test_every_fact_has_a_place(tools, source):
     methods = {part.name: [*map(ast.unparse, part.decorator_list)] for part in state.body if hasattr(part, "name")}
     assert {"copy_to", "forget", "essence", "find_fronts"} <= methods.keys()
     assert methods["fronts"] == ["property"]
+
+
+def test_a_name_in_capitals_that_is_given_once_is_final(tools, source):
+    text = '"""About."""\nfrom x import y\nONE = 1\nTWO: dict[str,\n    int] = {}\nthree = 3\nFOUR = 4\nFOUR = 5\n'
+    source.names["made_up"] = {}
+    written = tools.spell_out(source, "made_up", text).splitlines()
+    assert written[:3] == ['"""About."""', "from typing import Final", "from x import y"]
+    assert written[3:5] == ["ONE: Final = 1", "TWO: Final[dict[str, int]] = {}"]
+    assert written[5:] == ["three = 3", "FOUR = 4", "FOUR = 5"]

@@ -12,6 +12,9 @@ from typing import Any, TypeVar
 
 from hardtack.board.native import COMPILED
 
+if COMPILED:
+    from hardtack.board import kernel  # the same loops in C
+
 T = TypeVar("T")
 MANY, WELL_FILLED = 12, 5  # a set of so many, one number in five or more, is gone through faster without a loop
 _ZEROES_AND_ONES = bytes.maketrans(b"01", b"\0\1")
@@ -24,6 +27,8 @@ def bit(hex_: int) -> int:
 
 def mask_of(hexes: Iterable[int]) -> int:
     """The set that holds the given hexes."""
+    if COMPILED:
+        return kernel.mask_of(hexes)
     mask = 0
     for hex_ in hexes:
         mask |= 1 << hex_
@@ -32,7 +37,9 @@ def mask_of(hexes: Iterable[int]) -> int:
 
 def hexes_in(mask: int) -> list[int]:
     """The hexes of a set, lowest first."""
-    if not COMPILED and (held := mask.bit_count()) > MANY and mask.bit_length() < WELL_FILLED * held:
+    if COMPILED:
+        return kernel.hexes_in(mask)
+    if (held := mask.bit_count()) > MANY and mask.bit_length() < WELL_FILLED * held:
         return picked(range(mask.bit_length()), mask)
     found = []
     while mask:
@@ -46,7 +53,7 @@ def hexes_in(mask: int) -> list[int]:
 def picked(row: Sequence[T], mask: int) -> list[T]:
     """The entries of a row whose numbers are in a set, in their order."""
     if COMPILED:
-        return [row[number] for number in hexes_in(mask)]
+        return kernel.picked(row, mask)
     # By far the quickest way through a well filled set where each step of a loop costs something.
     return list(compress(row, f"{mask:b}"[::-1].encode().translate(_ZEROES_AND_ONES)))
 
@@ -82,7 +89,7 @@ def marked(row: tuple[int, ...]) -> int:
     known = _MARKED.get(id(row))
     if known is not None and known[0] is row:
         return known[1]
-    found = sum(compress(BITS, row))
+    found = kernel.marked(row) if COMPILED else sum(compress(BITS, row))
     if len(_MARKED) == MOST_ROWS:
         _MARKED.clear()
     _MARKED[id(row)] = row, found

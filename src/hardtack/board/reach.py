@@ -10,6 +10,10 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 
 from hardtack.board.board import Board
+from hardtack.board.native import COMPILED
+
+if COMPILED:
+    from hardtack.board.kernel import Ways  # the same search in C
 
 
 class Edges:
@@ -56,6 +60,12 @@ def leaving(edges: Edges) -> tuple[tuple[Move, ...], ...]:
     return table
 
 
+@lru_cache(maxsize=256)
+def in_c(edges: Edges) -> Ways:
+    """The same moves as the search in C wants them."""
+    return Ways(edges.moves)
+
+
 DEAREST = 1 << 60  # no way costs as much
 CLOSED = ord("1")  # in a set of closed hexes written out
 
@@ -87,6 +97,9 @@ def reach(edges: Edges, start: int, points: int, closed: int = 0, stops: int = 0
     Hexes in the set ``closed`` are never entered; a hex in ``stops`` is entered but not left.  The start is
     always left, whatever it is in, and is not part of the answer.
     """
+    if COMPILED:
+        everywhere = (1 << len(edges.moves)) - 1
+        return in_c(edges).reach(start, points, closed & everywhere, stops & everywhere)
     costs: dict[int, int] = {}
     if points < 1:
         return costs

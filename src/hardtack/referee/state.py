@@ -29,6 +29,9 @@ from hardtack.board.native import (
 )
 from hardtack.referee.situations import Situation
 
+if COMPILED:
+    from hardtack.board import kernel
+
 if TYPE_CHECKING:
     from hardtack.referee.events import Outcome
     from hardtack.referee.frames import Frame
@@ -45,6 +48,8 @@ FIRST_BOX = -10  # off-map box k stands at FIRST_BOX - k
 
 def put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """The row with one entry replaced."""
+    if COMPILED:
+        return kernel.put(row, index, value)
     entries = list(row)
     entries[index] = value
     return tuple(entries)

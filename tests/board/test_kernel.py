@@ -1,0 +1,97 @@
+"""The loops in C of a compiled build, held against their twins in plain Python."""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardtack.board import masks, reach
+from hardtack.board.reach import Edges
+from hardtack.referee import state
+
+ROOT = Path(__file__).parents[2]
+SIZE = 90  # hexes: three digits of a whole number
+
+
+@pytest.fixture(scope="module")
+def kernel(tmp_path_factory) -> Any:
+    """The kernel, compiled for this test alone."""
+    sys.path.insert(0, str(ROOT / "tools"))
+    try:
+        can_compile = importlib.import_module("compile").can_compile
+    finally:
+        sys.path.pop(0)
+    if not can_compile():
+        pytest.skip("nothing can be compiled here")
+    made = tmp_path_factory.mktemp("kernel") / f"kernel{sysconfig.get_config_var('EXT_SUFFIX')}"
+    source = ROOT / "src" / "hardtack" / "board" / "kernel.c"
+    flags = ["-shared", "-fPIC", "-O1", "-w", f"-I{sysconfig.get_paths()['include']}"]
+    subprocess.run(["cc", *flags, str(source), "-o", str(made)], check=True)
+    spec = importlib.util.spec_from_file_location("kernel", made)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def sets(size: int = SIZE) -> st.SearchStrategy[int]:
+    return st.integers(0, (1 << size) - 1)
+
+
+@given(mask=sets(), numbers=st.lists(st.integers(0, 3000)))
+def test_sets_are_gone_through_and_put_together_alike(kernel, mask, numbers):
+    assert kernel.hexes_in(mask) == masks.hexes_in(mask)
+    assert kernel.mask_of(iter(numbers)) == masks.mask_of(numbers)
+    row = tuple(range(100, 100 + SIZE))
+    assert kernel.picked(row, mask) == masks.picked(row, mask)
+
+
+@given(row=st.lists(st.integers(0, 3), min_size=1, max_size=200).map(tuple), data=st.data())
+def test_rows_are_marked_and_changed_alike(kernel, row, data):
+    assert kernel.marked(row) == masks.marked(row)
+    place = data.draw(st.integers(0, len(row) - 1))
+    assert kernel.put(row, place, 7) == state.put(row, place, 7)
+
+
+@given(data=st.data(), closed=sets(), stops=sets(), points=st.integers(-1, 12), start=st.integers(0, SIZE - 1))
+def test_whatever_is_in_reach_is_found_alike_and_in_the_same_order(kernel, data, closed, stops, points, start):
+    width = 10
+    prices = data.draw(st.lists(st.integers(0, 5), min_size=6 * SIZE, max_size=6 * SIZE))
+    steps = (-width, -1, 1, width, width + 1, -width - 1)
+    rows = [
+        tuple(
+            (here + step, price)
+            for step, price in zip(steps, prices[6 * here :], strict=False)
+            if price and 0 <= here + step < SIZE
+        )
+        for here in range(SIZE)
+    ]
+    edges = Edges(rows)
+    found = kernel.Ways(edges.moves).reach(start, points, closed, stops)
+    assert list(found.items()) == list(reach.reach(edges, start, points, closed, stops).items())
+
+
+def test_what_makes_no_sense_is_refused(kernel):
+    with pytest.raises(ValueError, match="not below 0"):
+        kernel.hexes_in(-1)
+    with pytest.raises(ValueError, match="no set holds"):
+        kernel.mask_of([-1])
+    with pytest.raises(TypeError):
+        kernel.mask_of(["1"])
+    with pytest.raises(IndexError):
+        kernel.picked((1, 2), 0b100)
+    with pytest.raises(IndexError):
+        kernel.put((1, 2), 2, 0)
+    with pytest.raises(ValueError, match="a point or more"):
+        kernel.Ways((((0, 0),),))
+    with pytest.raises(IndexError):
+        kernel.Ways(((),)).reach(1, 5, 0, 0)
