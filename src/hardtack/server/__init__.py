@@ -1,7 +1,7 @@
 """The server: an HTTP API over `table`, live updates, storage, the pages. docs/api.md describes it.
 
 app.py, config.py    the application put together
-routes_*.py          what each address does; bodies.py, board_bodies.py, request_bodies.py: the shapes of both ways
+routes_*.py          what each address does; bodies.py, request_bodies.py: shapes that several share
 lean.py              the short way for actions; group_writer.py: those that arrive together in one transaction
 present.py, scenes.py, film.py, asking.py, catalogue.py, pictures.py   a game or battle as a viewer may see it
 fighting.py, reports.py   fights as a viewer may read them; the report of a battle that is over

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from fastapi import Depends, FastAPI, Header, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Match
@@ -21,6 +22,30 @@ log = logging.getLogger("hardtack.server")
 
 Lang = Literal["en", "ja"]
 METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
+
+
+class Reason(BaseModel):
+    clause: str
+    title: str
+    text: str
+
+
+class ErrorDetail(BaseModel):
+    code: str
+    message: str
+    detail: str
+    expected: int | None = None
+    actual: int | None = None
+    reasons: list[Reason] | None = None
+
+
+class Problem(BaseModel):
+    error: ErrorDetail
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """For a route: the statuses it may answer with a problem."""
+    return {status: {"model": Problem} for status in statuses}
 
 
 def problem(request: Request, status: int, code: str, detail: str, **headers: str) -> Response:
@@ -49,25 +74,18 @@ def pick_language(accepted: str) -> Lang:
             ranked.append((-float(quality or 1), tag.split("-")[0].lower()))
         except ValueError:
             continue
-    for _, tag in sorted(ranked, key=lambda item: item[0]):
-        if tag == "ja":
-            return "ja"
-        if tag == "en":
-            return "en"
-    return "en"
+    known = (tag for _, tag in sorted(ranked, key=lambda item: item[0]) if tag in LANGUAGES)
+    return "ja" if next(known, "en") == "ja" else "en"
 
 
 # Whoever asks has these read in the event loop: as plain functions the framework would send each to a thread.
 
 
 async def language(
-    request: Request,
     lang: Annotated[Lang | None, Query(description="Language of all texts; default: Accept-Language")] = None,
     accept_language: Annotated[str, Header(include_in_schema=False)] = "",
 ) -> Lang:
-    chosen = lang or pick_language(accept_language)
-    request.state.lang = chosen
-    return chosen
+    return lang or pick_language(accept_language)
 
 
 Language = Annotated[Lang, Depends(language)]

@@ -21,10 +21,7 @@ from hardtack.server import (
     pictures,
     routes_between,
     routes_board,
-    routes_dice,
-    routes_fights,
     routes_games,
-    routes_health,
     routes_hints,
     routes_lessons,
     routes_lobby,
@@ -70,11 +67,11 @@ from hardtack.table.thinking import BotWorkers
 log = logging.getLogger("hardtack.server")
 
 ROUTERS = (
-    routes_scenarios.router, routes_games.router, routes_orders.router, routes_board.router, routes_dice.router,
-    routes_fights.router, routes_reports.router, routes_reports.place, routes_seats.router, routes_seats.place,
+    routes_scenarios.router, routes_games.router, routes_orders.router, routes_board.router,
+    routes_reports.router, routes_reports.place, routes_seats.router, routes_seats.place,
     routes_between.router,
     routes_people.router, routes_passkeys.router, routes_lobby.router, routes_lessons.router, routes_lessons.place,
-    routes_hints.router, routes_health.router, routes_mail.router, routes_notices.router, routes_notices.place,
+    routes_hints.router, routes_scenarios.place, routes_mail.router, routes_notices.router, routes_notices.place,
 )  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """The shapes of answers about games, as docs/api.md describes them; OpenAPI is made from these.
 
-Scenarios: see `scenario_bodies`; films, hexes and armies: `board_bodies`. Requests: see `request_bodies`.
+What only one address answers with stands beside it (`routes_*.py`). Requests: see `request_bodies`.
 """
 
 from __future__ import annotations
@@ -9,31 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from hardtack.server.terms_bodies import Clock, Proposal
-
-
-class Reason(BaseModel):
-    clause: str
-    title: str
-    text: str
-
-
-class ErrorDetail(BaseModel):
-    code: str
-    message: str
-    detail: str
-    expected: int | None = None
-    actual: int | None = None
-    reasons: list[Reason] | None = None
-
-
-class Problem(BaseModel):
-    error: ErrorDetail
-
-
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """For a route: the statuses it may answer with a problem."""
-    return {status: {"model": Problem} for status in statuses}
+from hardtack.server.answers import Reason
 
 
 class Option(BaseModel):
@@ -230,6 +206,33 @@ class Bridge(BaseModel):
     hex2: str
     side: str
     secret: bool
+
+
+class Proposal(BaseModel):
+    """What a side asks of the other."""
+
+    id: str
+    kind: Literal["draw", "takeback", "bot", "person"]
+    side: str
+    count: int | None  # actions to take back
+    text: str
+    yours: bool
+    since: str
+
+
+class Clock(BaseModel):
+    """The time players have; `side`: whose runs, until `due`."""
+
+    kind: Literal["turn", "bank"]
+    seconds: float
+    increment: float
+    late: Literal["claim", "bot"]
+    bot: str | None
+    side: str | None
+    due: str | None
+    left: dict[str, int]
+    away: dict[str, str]
+    vacation: dict[str, float]
 
 
 class View(BaseModel):

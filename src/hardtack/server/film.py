@@ -2,11 +2,49 @@
 
 from __future__ import annotations
 
+from pydantic import BaseModel, ConfigDict, Field
+
 from hardtack.referee.limits import go_on
+from hardtack.server.bodies import Bridge, Line, Move, Piece
 from hardtack.server.catalogue import Json, say
 from hardtack.server.present import Presenter, Viewer
 from hardtack.server.scenes import fixed_pieces, show_bridges, show_piece
 from hardtack.table import Match
+
+
+class FilmFrame(BaseModel):
+    move: Move
+    lines: list[Line]
+    turn: int
+    clock: str
+    phase: str
+    to_act: str | None
+    meter: float
+    changed: list[Piece]
+    bridges: list[Bridge]
+
+
+class TurnMark(BaseModel):
+    turn: int
+    number: int
+
+
+class BattleMark(BaseModel):
+    number: int
+    label: str
+
+
+class Film(BaseModel):
+    model_config = ConfigDict(populate_by_name=True)
+
+    from_: int = Field(alias="from")
+    to: int
+    last_number: int
+    opening: list[Piece]
+    bridges: list[Bridge]
+    frames: list[FilmFrame]
+    turns: list[TurnMark]
+    battles: list[BattleMark]
 
 
 def show_film(match: Match, viewer: Viewer, first: int, last: int) -> Json:

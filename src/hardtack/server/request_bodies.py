@@ -20,6 +20,7 @@ Name = Annotated[str, StringConstraints(max_length=NAME, strip_whitespace=True, 
 Device = Annotated[str, StringConstraints(max_length=60, strip_whitespace=True, pattern=PRINTABLE)]
 Word = Annotated[str, StringConstraints(max_length=40, pattern=PRINTABLE)]
 Mark = Annotated[str, StringConstraints(max_length=20, pattern=PRINTABLE)]
+Token = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 Count = Annotated[int, Field(ge=0, le=2**31 - 1)]
 SettingName = Annotated[str, StringConstraints(max_length=64)]
 Side = Annotated[Word, WithJsonSchema({"type": "string", "pattern": f"^({'|'.join(SIDES)})$"})]
@@ -137,8 +138,8 @@ class CountersBody(Body):
     counters: list[CounterBody] = Field(max_length=200)
 
 
-class LessonBody(Body):
-    """Where a lesson is begun, and in what browser."""
+class DeviceBody(Body):
+    """In what browser something is begun."""
 
     device: Device = ""
 

@@ -17,15 +17,15 @@ from hardtack.referee.endings import ENDINGS
 from hardtack.referee.errors import BadOption, HardtackError
 from hardtack.referee.events import DRAW
 from hardtack.referee.register import LANGUAGES
-from hardtack.server import archive, asking, board_bodies, bodies, catalogue, request_bodies, seat_store, stored_cards
+from hardtack.server import archive, asking, bodies, catalogue, request_bodies, seat_store, stored_cards
 from hardtack.server.allowances import CLIENT, Allowances, AtOnce
-from hardtack.server.answers import Key, Language, Me, Passed, answer, write_json
+from hardtack.server.answers import Key, Language, Me, Passed, answer, problems, write_json
 from hardtack.server.beginning import new_game
 from hardtack.server.catalogue import Json
 from hardtack.server.clocks import read_clock
 from hardtack.server.errors import NoSeat, OldRules
 from hardtack.server.event_stream import EventStream
-from hardtack.server.film import show_film
+from hardtack.server.film import Film, show_film
 from hardtack.server.game_service import GameService
 from hardtack.server.heavy import desk_of
 from hardtack.server.library import bot_words
@@ -43,7 +43,7 @@ FRAMES = 300  # actions of a film in one answer
 LINES = 500  # actions of a log in one answer
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
-PROBLEMS = bodies.problems(400, 403, 404, 409, 413, 422, 429, 500, 503)
+PROBLEMS = problems(400, 403, 404, 409, 413, 422, 429, 500, 503)
 router = APIRouter(prefix="/api/games", tags=["games"], responses=PROBLEMS)
 GameId = Annotated[str, Path(max_length=16)]
 Number = Annotated[int | None, Query(ge=0, le=10_000_000)]
@@ -313,7 +313,7 @@ def log(
         return answer({"lines": lines, "from": first, "to": until, "last_number": presenter.number})
 
 
-@router.get("/{game}/replay", response_model=board_bodies.Film)
+@router.get("/{game}/replay", response_model=Film)
 async def replay(
     request: Request, game: GameId, lang: Language, key: Key,
     first: Annotated[int, Query(alias="from", ge=0, le=10_000_000)] = 0,

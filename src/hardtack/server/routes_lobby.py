@@ -2,27 +2,86 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel
 
-from hardtack.server import between, people_store, rematch, seat_bodies, seat_store, standings, stored_cards
-from hardtack.server import people_bodies as shapes
+from hardtack.server import between, people_store, rematch, seat_store, standings, stored_cards
 from hardtack.server.answers import Key, Language, Me, answer
+from hardtack.server.bodies import Clock
 from hardtack.server.catalogue import Json
 from hardtack.server.library import bot_words
 from hardtack.server.notices import JOINED
 from hardtack.server.presence import HERE
 from hardtack.server.present import Viewer
+from hardtack.server.request_bodies import Body, Device, DeviceBody, Name, Word
 from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of, show_card
+from hardtack.server.routes_seats import Claimed
 from hardtack.server.standings import Player, series_name, series_of
 from hardtack.server.store import Row
 from hardtack.server.viewing import iso
 
+
+class SitBody(Body):
+    side: Word
+    name: Name = ""
+    device: Device = ""
+
+
+class OpenSeat(BaseModel):
+    """A seat anybody may take."""
+
+    game: str
+    scenario: str
+    title: str
+    side: str
+    side_name: str
+    by: str  # who sits on the other side
+    by_bot: bool
+    named: bool
+    present: bool
+    level: Literal["any", "beginner", "seasoned"]
+    rated: bool
+    clock: Clock | None
+    since: str
+
+
+class Lobby(BaseModel):
+    seats: list[OpenSeat]
+
+
+class NextGame(BaseModel):
+    """The game that follows, sides swapped, and your key to it."""
+
+    id: str
+    key: str
+    sides: list[str]
+
+
+class Series(BaseModel):
+    id: str
+    name: str
+
+
+class Place(BaseModel):
+    name: str
+    bot: bool
+    rating: int
+    deviation: int
+    games: int
+
+
+class Standings(BaseModel):
+    series: list[Series]
+    chosen: str | None
+    places: list[Place]
+
+
 router = APIRouter(prefix="/api", tags=["lobby"], responses=PROBLEMS)
 
 
-@router.get("/lobby", response_model=shapes.Lobby)
+@router.get("/lobby", response_model=Lobby)
 def lobby(request: Request, lang: Language) -> Response:
     """Seats that anybody may take, the newest first."""
     service = service_of(request)
@@ -48,8 +107,8 @@ def show_open(card: Json, row: Row, seat: Row, other: Row, at: float, lang: str)
     }  # fmt: skip
 
 
-@router.post("/games/{game}/sit", response_model=seat_bodies.Claimed)
-def sit(request: Request, game: GameId, body: shapes.SitBody, lang: Language, me: Me) -> Response:
+@router.post("/games/{game}/sit", response_model=Claimed)
+def sit(request: Request, game: GameId, body: SitBody, lang: Language, me: Me) -> Response:
     """Take a seat that is offered to anybody, or to which you are challenged by name."""
     store = service_of(request).store
     person = None if me is None else people_store.who(store, me)
@@ -60,8 +119,8 @@ def sit(request: Request, game: GameId, body: shapes.SitBody, lang: Language, me
         return answer({"key": key, "sides": list(sides), "game": live.views.whole(Viewer(sides, lang))})
 
 
-@router.post("/games/{game}/rematch", response_model=shapes.NextGame)
-def play_again(request: Request, game: GameId, body: shapes.DeviceBody, lang: Language, key: Key) -> Response:
+@router.post("/games/{game}/rematch", response_model=NextGame)
+def play_again(request: Request, game: GameId, body: DeviceBody, lang: Language, key: Key) -> Response:
     """The same again with sides swapped: set up by whoever asks first, taken up by the other."""
     service = service_of(request)
     with seated(request, game, key) as (live, sides):
@@ -70,7 +129,7 @@ def play_again(request: Request, game: GameId, body: shapes.DeviceBody, lang: La
         return answer({"id": made.id, "key": made.key, "sides": list(sides)})
 
 
-@router.get("/standings", response_model=shapes.Standings)
+@router.get("/standings", response_model=Standings)
 def show_standings(
     request: Request, lang: Language, series: Annotated[str | None, Query(max_length=40)] = None
 ) -> Response:

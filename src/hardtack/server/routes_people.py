@@ -4,24 +4,99 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, Field, StringConstraints
 
-from hardtack.server import people_bodies as shapes
+from hardtack.referee.limits import NAME
 from hardtack.server import people_store, seat_store, standings, stored_cards
 from hardtack.server.answers import Key, Language, Me, answer
+from hardtack.server.bodies import Card
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NameNeeded
 from hardtack.server.library import Library
 from hardtack.server.notices import SIGN_IN, Notice
 from hardtack.server.people_store import Person
 from hardtack.server.present import Viewer
+from hardtack.server.request_bodies import NOT_BLANK, Body, Device, DeviceBody, Token
 from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of, show_card
-from hardtack.server.routes_seats import own_key, reseated
+from hardtack.server.routes_seats import Claimed, DeviceCard, LinkId, own_key, reseated
 from hardtack.server.standings import series_name
 from hardtack.server.viewing import iso
 
+GameName = Annotated[str, StringConstraints(max_length=16)]
+
+
+class NameBody(Body):
+    name: Annotated[str, StringConstraints(min_length=2, max_length=NAME, strip_whitespace=True, pattern=NOT_BLANK)]
+    device: Device = ""
+
+
+class MailBody(Body):
+    name: Annotated[str, StringConstraints(min_length=1, max_length=254, strip_whitespace=True, pattern=NOT_BLANK)]
+
+
+class LinkBody(Body):
+    token: Token
+    device: Device = ""
+
+
+class KeysBody(Body):
+    """Keys of seats by the ids of their games."""
+
+    keys: dict[GameName, Token] = Field(max_length=1_000)
+
+
+class Named(BaseModel):
+    """A name that is yours, and the key of this browser; it is told only now."""
+
+    id: str
+    name: str
+    key: str
+
+
+class Waiting(BaseModel):
+    id: str
+    since: str
+    expires: str
+
+
+class OneTimeLink(BaseModel):
+    id: str
+    token: str
+
+
+class OwnRating(BaseModel):
+    series: str
+    series_name: str
+    rating: int
+    deviation: int
+    games: int
+
+
+class Myself(BaseModel):
+    id: str
+    name: str
+    devices: list[DeviceCard]
+    links: list[Waiting]
+    ratings: list[OwnRating]
+
+
+class OwnCard(Card):
+    """A game with the sides that are yours, and those you are challenged to."""
+
+    yours: list[str]
+    asked: list[str]
+
+
+class OwnCards(BaseModel):
+    games: list[OwnCard]
+
+
+class Bound(BaseModel):
+    sides: list[str]
+
+
 router = APIRouter(prefix="/api", tags=["people"], responses=PROBLEMS)
-LinkId = Annotated[str, Path(max_length=16)]
 
 
 def person_of(request: Request, me: str | None) -> Person:
@@ -30,16 +105,16 @@ def person_of(request: Request, me: str | None) -> Person:
     return people_store.who(service_of(request).store, me)
 
 
-@router.post("/people", status_code=201, response_model=shapes.Named)
-def take_name(request: Request, body: shapes.NameBody, lang: Language) -> Response:
+@router.post("/people", status_code=201, response_model=Named)
+def take_name(request: Request, body: NameBody, lang: Language) -> Response:
     """Take a name that nobody has; from now on it is yours. There is no password: the key stays in this browser."""
     service = service_of(request)
     person, key = people_store.take_name(service.store, body.name, body.device, service.clock())
     return answer({"id": person.id, "name": person.name, "key": key}, 201)
 
 
-@router.post("/people/link", response_model=shapes.Named)
-def use_link(request: Request, body: shapes.LinkBody, lang: Language) -> Response:
+@router.post("/people/link", response_model=Named)
+def use_link(request: Request, body: LinkBody, lang: Language) -> Response:
     """Exchange the token of a link to your name for a key of this browser's own. It works once, for an hour."""
     service = service_of(request)
     person, key = people_store.use_link(service.store, body.token, body.device, service.clock())
@@ -47,14 +122,14 @@ def use_link(request: Request, body: shapes.LinkBody, lang: Language) -> Respons
 
 
 @router.post("/people/mail", status_code=202, response_class=Response)
-def mail_link(request: Request, body: shapes.MailBody, lang: Language) -> Response:
+def mail_link(request: Request, body: MailBody, lang: Language) -> Response:
     """Ask for a link by mail, by your name or the address you confirmed. The answer tells nobody who is known here."""
     request.app.state.asking.check(request)
     service_of(request).notices.tell(Notice(SIGN_IN, text=body.name))  # whom that is nobody looks up meanwhile
     return Response(status_code=202)
 
 
-@router.get("/me", response_model=shapes.Myself)
+@router.get("/me", response_model=Myself)
 def myself(request: Request, lang: Language, me: Me) -> Response:
     """Your name, the browsers that have it, links to it that wait, and your ratings."""
     service, person = service_of(request), person_of(request, me)
@@ -84,7 +159,7 @@ def give_up(request: Request, lang: Language, me: Me) -> Response:
     return Response(status_code=204)
 
 
-@router.post("/me/links", status_code=201, response_model=shapes.OneTimeLink)
+@router.post("/me/links", status_code=201, response_model=OneTimeLink)
 def link(request: Request, lang: Language, me: Me) -> Response:
     """A link that brings your name to another browser, once; one that still waits is withdrawn."""
     service, person = service_of(request), person_of(request, me)
@@ -105,7 +180,7 @@ def revoke(request: Request, device: LinkId, lang: Language, me: Me) -> Response
     return Response(status_code=204)
 
 
-@router.get("/me/games", response_model=shapes.OwnCards)
+@router.get("/me/games", response_model=OwnCards)
 def own_games(request: Request, lang: Language, me: Me) -> Response:
     """All your games, whatever device they were begun on, and those you are challenged to."""
     service, person = service_of(request), person_of(request, me)
@@ -119,8 +194,8 @@ def own_games(request: Request, lang: Language, me: Me) -> Response:
     return answer({"games": shown})
 
 
-@router.post("/me/games/{game}/key", response_model=shapes.Recovered)
-def recover(request: Request, game: GameId, body: shapes.DeviceBody, lang: Language, me: Me) -> Response:
+@router.post("/me/games/{game}/key", response_model=Claimed)
+def recover(request: Request, game: GameId, body: DeviceBody, lang: Language, me: Me) -> Response:
     """A key to your seat for this browser."""
     person = person_of(request, me)
     key, sides = seat_store.recover(service_of(request).store, game, person.id, body.device)
@@ -128,7 +203,7 @@ def recover(request: Request, game: GameId, body: shapes.DeviceBody, lang: Langu
         return answer({"key": key, "sides": list(sides), "game": live.views.whole(Viewer(sides, lang))})
 
 
-@router.put("/me/games/{game}", response_model=shapes.Bound)
+@router.put("/me/games/{game}", response_model=Bound)
 def bind(request: Request, game: GameId, lang: Language, key: Key, me: Me) -> Response:
     """The seat whose key you hold becomes yours by name: it can be recovered on every device."""
     person = person_of(request, me)
@@ -137,8 +212,8 @@ def bind(request: Request, game: GameId, lang: Language, key: Key, me: Me) -> Re
     return answer({"sides": list(sides)})
 
 
-@router.post("/held", response_model=shapes.OwnCards)
-def held(request: Request, body: shapes.KeysBody, lang: Language) -> Response:
+@router.post("/held", response_model=OwnCards)
+def held(request: Request, body: KeysBody, lang: Language) -> Response:
     """The games of which you hold keys, listed or not. Keys that open nothing are passed over."""
     service = service_of(request)
     shown = []

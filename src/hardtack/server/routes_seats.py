@@ -2,27 +2,96 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Header, Path, Request, Response
+from pydantic import BaseModel
 
-from hardtack.server import between, people_store, seat_bodies, seat_store
+from hardtack.server import between, people_store, seat_store
 from hardtack.server.answers import Key, Language, Me, answer
+from hardtack.server.bodies import Seat, View
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NoSeat, own_words
 from hardtack.server.live import LiveGame
 from hardtack.server.notices import JOINED
 from hardtack.server.present import Viewer
 from hardtack.server.reach import addresses_for
+from hardtack.server.request_bodies import Body, Device, Name, Token, Word
 from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of
 from hardtack.server.seat_store import NewLink
 from hardtack.server.seating import DEVICE, INVITATION, OPEN, SeatKey
 from hardtack.server.viewing import iso, show_seats
 
+
+class InvitationBody(Body):
+    side: Word
+
+
+class ClaimBody(Body):
+    token: Token
+    name: Name = ""
+    device: Device = ""
+
+
+class Link(BaseModel):
+    """A link that was just made; its token is told only now."""
+
+    id: str
+    sides: list[str]
+    token: str
+    since: str
+
+
+class LinkCard(BaseModel):
+    """What a link is for, to whoever has it."""
+
+    kind: Literal["invitation", "device", "handover"]
+    sides: list[str]
+    state: Literal["open", "taken", "withdrawn", "asked"]
+    since: str
+    text: str
+
+
+class Claimed(BaseModel):
+    key: str
+    sides: list[str]
+    game: View
+
+
+class WaitingLink(BaseModel):
+    id: str
+    since: str
+
+
+class SeatCard(Seat):
+    invitation: WaitingLink | None
+
+
+class DeviceCard(BaseModel):
+    id: str
+    device: str
+    since: str
+    this: bool
+
+
+class Seats(BaseModel):
+    seats: list[SeatCard]
+    devices: list[DeviceCard]
+    links: list[WaitingLink]
+
+
+class Addresses(BaseModel):
+    """Where else this server can be reached, for whoever reached it at the machine's own address."""
+
+    local: bool
+    open: bool
+    addresses: list[str]
+
+
 router = APIRouter(prefix="/api/games", tags=["seats"], responses=PROBLEMS)
 place = APIRouter(prefix="/api", tags=["seats"])
 LinkId = Annotated[str, Path(max_length=16)]
-Token = Annotated[str, Header(alias="X-Seat-Link", max_length=100, description="Token of a link")]
+LinkToken = Annotated[str, Header(alias="X-Seat-Link", max_length=100, description="Token of a link")]
 
 
 def own_key(key: str | None) -> str:
@@ -31,7 +100,7 @@ def own_key(key: str | None) -> str:
     return key
 
 
-@router.get("/{game}/seats", response_model=seat_bodies.Seats)
+@router.get("/{game}/seats", response_model=Seats)
 def seats(request: Request, game: GameId, lang: Language, key: Key) -> Response:
     """Who holds the seats; with a key also the invitations that wait, and the devices that hold your own seat."""
     with seated(request, game, key) as (live, sides):
@@ -55,14 +124,14 @@ def show_seating(live: LiveGame, viewer: Viewer, mine: SeatKey | None) -> Json:
     }
 
 
-@router.post("/{game}/invitations", status_code=201, response_model=seat_bodies.Link)
-def invite(request: Request, game: GameId, body: seat_bodies.InvitationBody, lang: Language, key: Key) -> Response:
+@router.post("/{game}/invitations", status_code=201, response_model=Link)
+def invite(request: Request, game: GameId, body: InvitationBody, lang: Language, key: Key) -> Response:
     """A new invitation for a seat that nobody holds; one that still waits is withdrawn."""
     made = seat_store.invite(service_of(request).store, game, own_key(key), body.side)
     return told(request, game, made)
 
 
-@router.post("/{game}/devices", status_code=201, response_model=seat_bodies.Link)
+@router.post("/{game}/devices", status_code=201, response_model=Link)
 def link_device(request: Request, game: GameId, lang: Language, key: Key) -> Response:
     """A link to your own seat for another device; it can be used once."""
     return told(request, game, seat_store.link_device(service_of(request).store, game, own_key(key)))
@@ -96,8 +165,8 @@ def revoke(request: Request, game: GameId, device: LinkId, lang: Language, key: 
     return Response(status_code=204)
 
 
-@router.get("/{game}/link", response_model=seat_bodies.LinkCard)
-def describe_link(request: Request, game: GameId, lang: Language, x_seat_link: Token) -> Response:
+@router.get("/{game}/link", response_model=LinkCard)
+def describe_link(request: Request, game: GameId, lang: Language, x_seat_link: LinkToken) -> Response:
     """What a link is for. Looking does not use it up."""
     row = seat_store.find_link(service_of(request).store, game, x_seat_link)
     gone = None if row["state"] == OPEN else own_words().word(f"error.link_{row['state']}", lang)
@@ -107,8 +176,8 @@ def describe_link(request: Request, game: GameId, lang: Language, x_seat_link: T
     )  # fmt: skip
 
 
-@router.post("/{game}/claim", response_model=seat_bodies.Claimed)
-def claim(request: Request, game: GameId, body: seat_bodies.ClaimBody, lang: Language, me: Me) -> Response:
+@router.post("/{game}/claim", response_model=Claimed)
+def claim(request: Request, game: GameId, body: ClaimBody, lang: Language, me: Me) -> Response:
     """Exchange the token of a link for a key of your own. It works once."""
     store = service_of(request).store
     person = None if me is None else people_store.who(store, me)
@@ -121,7 +190,7 @@ def claim(request: Request, game: GameId, body: seat_bodies.ClaimBody, lang: Lan
         return answer({"key": key, "sides": list(made.sides), "game": live.views.whole(Viewer(sides, lang))})
 
 
-@place.get("/addresses", response_model=seat_bodies.Addresses)
+@place.get("/addresses", response_model=Addresses)
 def addresses(request: Request) -> Response:
     """Where a friend can reach this server."""
     caller = "" if request.client is None else request.client.host
