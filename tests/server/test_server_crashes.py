@@ -10,7 +10,7 @@ import httpx2
 import pytest
 from helpers import Player, all_options, error_of, play_out, two_keys, wait
 
-from hardtack.server.charge_store import beat, charge_of, release, take
+from hardtack.server.charges import beat, charge_of, release, take
 from hardtack.server.store import Conflict, Store
 from hardtack.table import Match
 from toy.shelf import find

@@ -9,8 +9,7 @@ from starlette.testclient import TestClient
 
 from hardtack.server import create_app, reach
 from hardtack.server.config import Config
-from hardtack.server.hosting import Hosting
-from hardtack.server.reach import Bound, addresses_for, is_loopback, links_to, own_addresses
+from hardtack.server.hosting import Bound, Hosting, addresses_for, is_loopback, links_to, own_addresses
 from hardtack.server.running import _announce
 from toy.shelf import SHELF
 

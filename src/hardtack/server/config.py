@@ -8,10 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hardtack.server.hosting import AT_HOME, Hosting
+from hardtack.server.hosting import AT_HOME, Bound, Hosting
 from hardtack.server.library import Library
 from hardtack.server.post.settings import PostSettings
-from hardtack.server.reach import Bound
 from hardtack.server.store import now
 
 

@@ -29,7 +29,9 @@ from hardtack.server.live import (
     TAKE_BACK,
     UNDO,
     LiveGame,
+    Step,
     change_row,
+    step,
     taken_back,
     write_dice,
 )
@@ -37,7 +39,6 @@ from hardtack.server.memory import tidy
 from hardtack.server.new_games import CHALLENGE, PLAIN, Conditions, Invitation, SeatPlan, lay_out
 from hardtack.server.notices import CHALLENGED, ENDED, YOUR_TURN, Notice, Notices
 from hardtack.server.seating import Seating
-from hardtack.server.steps import Step, step
 from hardtack.server.store import Conflict, Standing, Store, Write, now
 from hardtack.table import Fault, Match, StaleMove, orders
 from hardtack.table.seats import PERSON

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from hardtack.referee.dice import AbsentDice
 from hardtack.referee.endings import read_ending
 from hardtack.referee.errors import BadRecord, HardtackError
 from hardtack.referee.events import Outcome
+from hardtack.referee.journal import Entry
 from hardtack.referee.limits import go_on
 from hardtack.referee.record import recorded_opening
 from hardtack.server import seat_store, snapshots, talk_store
@@ -19,7 +20,7 @@ from hardtack.server.errors import OldRules, PrivateGame
 from hardtack.server.library import Library
 from hardtack.server.present import RECENT
 from hardtack.server.seating import Seating
-from hardtack.server.store import Row, Standing, Store, now
+from hardtack.server.store import Row, Standing, Store, Write, now
 from hardtack.server.talk_store import Proposal
 from hardtack.server.viewing import Views
 from hardtack.table import Fault, Match, Seat, orders
@@ -306,3 +307,19 @@ def known_answers(text: str, match: Match) -> dict[str, str]:
 def change_row(game_id: str, version: int, kind: str, side: str, action: str, **more: Any) -> Mapping[str, Any]:
     row = {"game": game_id, "version": version, "kind": kind, "side": side, "action": action}
     return row | {"dice": "", "fault": None, "at": now()} | more
+
+
+class Step(NamedTuple):
+    """A change that is yet to be written, and the snapshot that is due with it."""
+
+    write: Write
+    taken: snapshots.Taken | None
+
+
+def step(live: LiveGame, kind: str, entry: Entry, fault: str | None = None) -> Step:
+    """The last action of a game as it is to be written."""
+    dice = write_dice(entry.dice)
+    change = change_row(
+        live.id, live.match.version, kind, str(entry.side), str(entry.action), dice=dice, fault=fault
+    )  # fmt: skip
+    return Step(Write(change, live.summary()), snapshots.due(live.id, live.match))

@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel
 
-from hardtack.server import between, people_store, rematch, seat_store, standings, stored_cards
+from hardtack.server import between, people_store, seat_store, standings, stored_cards
 from hardtack.server.answers import Key, Language, Me, answer
+from hardtack.server.beginning import rematch
 from hardtack.server.bodies import Clock
 from hardtack.server.catalogue import Json
 from hardtack.server.library import bot_words
@@ -124,9 +125,9 @@ def play_again(request: Request, game: GameId, body: DeviceBody, lang: Language,
     """The same again with sides swapped: set up by whoever asks first, taken up by the other."""
     service = service_of(request)
     with seated(request, game, key) as (live, sides):
-        made = rematch.rematch(service, live, sides, body.device)
-    with seated(request, made.id, made.key) as (_, sides):
-        return answer({"id": made.id, "key": made.key, "sides": list(sides)})
+        made, own = rematch(service, live, sides, body.device)
+    with seated(request, made, own) as (_, sides):
+        return answer({"id": made, "key": own, "sides": list(sides)})
 
 
 @router.get("/standings", response_model=Standings)

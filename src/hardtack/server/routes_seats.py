@@ -12,10 +12,10 @@ from hardtack.server.answers import Key, Language, Me, answer
 from hardtack.server.bodies import Seat, View
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NoSeat, own_words
+from hardtack.server.hosting import addresses_for
 from hardtack.server.live import LiveGame
 from hardtack.server.notices import JOINED
 from hardtack.server.present import Viewer
-from hardtack.server.reach import addresses_for
 from hardtack.server.request_bodies import Body, Device, Name, Token, Word
 from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of
 from hardtack.server.seat_store import NewLink

@@ -23,7 +23,7 @@ from hardtack.server.connections import StoreTrouble
 from hardtack.server.library import Library
 from hardtack.server.notices import SIGN_IN as ASKED_TO_SIGN_IN
 from hardtack.server.notices import Notice
-from hardtack.server.post import happenings, letters, mail, mailing, post_store, push, webhook
+from hardtack.server.post import happenings, letters, mail, mailing, outward, post_store, push
 from hardtack.server.post.letters import CONFIRM, DIGEST, MAIL, NOTICE, PUSH, SIGN_IN, TRIAL, WEBHOOK, Letter
 from hardtack.server.post.outward import BadAddress
 from hardtack.server.post.settings import PostSettings
@@ -205,10 +205,10 @@ class Outbox(BackgroundThread):
             for line in said
         ]
         content = {"kind": letter.content["kind"], "at": iso(at), "lang": reader["lang"], "items": items}
-        status = webhook.call(
+        status = outward.call(
             reader["hook"], reader["hook_secret"], content, letter.id, at, self.settings.private_targets
         )
-        if status == webhook.GONE:
+        if status == outward.GONE:
             post_store.change(self.store, letter.person, {"hook": None, "hook_secret": None})
         elif not 200 <= status < 300:
             raise OSError(f"the webhook answers {status}")
