@@ -6,6 +6,7 @@ who lost theirs is told once, to whoever asked for it.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
@@ -13,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from hardtack.referee.errors import HardtackError
 from hardtack.server import people_store, seat_store, stored_cards
+from hardtack.server.connections import count
 from hardtack.server.keys import new_id, new_key
 from hardtack.server.people_store import BadName, NameTaken, UnknownPerson
 from hardtack.server.schema import (
@@ -74,7 +76,8 @@ def show_game(store: Store, game_id: str) -> Json:
     store.known_game(game_id)
     [card] = stored_cards.these(store, [game_id])
     row, _, seating = card
-    written = store.value(sa.select(sa.func.count()).where(changes.c.game == game_id))
+    with store.reading() as connection:
+        written = count(connection, changes, changes.c.game == game_id)
     return _card(card) | {
         "rules": row["rules"], "changes": written, "to_act": row["to_act"], "clock": row["clock"],
         "lesson": row["lesson"], "rematch": row["rematch"],
@@ -105,31 +108,27 @@ def show_person(store: Store, name: str) -> Json:
 
 
 def _person(connection: sa.Connection, row: Row) -> Json:
-    def count(table: sa.Table, which: sa.ColumnElement[bool]) -> int:
-        return int(connection.execute(sa.select(sa.func.count()).select_from(table).where(which)).scalar_one())
-
-    held = count(person_keys, person_keys.c.person == row["id"])
+    held = count(connection, person_keys, person_keys.c.person == row["id"])
     return {
         "id": row["id"], "name": row["name"], "since": iso(row["made"]), "browsers": held,
-        "seats": count(seats, seats.c.person == row["id"]),
-        "links": count(person_links, (person_links.c.person == row["id"]) & (person_links.c.state == OPEN)),
+        "seats": count(connection, seats, seats.c.person == row["id"]),
+        "links": count(connection, person_links, (person_links.c.person == row["id"]) & (person_links.c.state == OPEN)),
     }  # fmt: skip
 
 
 def statistics(store: Store, at: float) -> Json:
     """Numbers about the whole store."""
     with store.reading() as connection:
-
-        def count(table: sa.Table, *which: sa.ColumnElement[bool]) -> int:
-            return int(connection.execute(sa.select(sa.func.count()).select_from(table).where(*which)).scalar_one())
-
+        how_many = partial(count, connection)
         by_scenario = sa.select(games.c.scenario, sa.func.count()).group_by(games.c.scenario).order_by(games.c.scenario)
         return {
-            "games": count(games), "running": count(games, ~games.c.over), "finished": count(games, games.c.over),
-            "played_today": count(games, games.c.updated > at - DAY),
-            "made_today": count(games, games.c.created > at - DAY),
-            "actions": count(changes), "people": count(people),
-            "rated": count(games, games.c.rated != "no"), "open_links": count(seat_links, seat_links.c.state == OPEN),
+            "games": how_many(games), "running": how_many(games, ~games.c.over),
+            "finished": how_many(games, games.c.over),
+            "played_today": how_many(games, games.c.updated > at - DAY),
+            "made_today": how_many(games, games.c.created > at - DAY),
+            "actions": how_many(changes), "people": how_many(people),
+            "rated": how_many(games, games.c.rated != "no"),
+            "open_links": how_many(seat_links, seat_links.c.state == OPEN),
             "scenarios": {row[0]: row[1] for row in connection.execute(by_scenario)},
         }  # fmt: skip
 

@@ -101,7 +101,7 @@ def take_up(record: str, find: FindBattle) -> Match:
 def branch_off(service: GameService, wanted: request_bodies.BranchBody, key: str | None) -> Match:
     """A game that goes on from a moment of another, as far as whoever asks may know it."""
     with service.game(wanted.game) as live:
-        match, sides = live.match, live.sides_of(key)
+        match, sides = live.match, live.seating.sides_of(key)
         live.check_looker(key)
         known = Viewer(sides, "en").known(match)
         number = known.number if wanted.number is None else wanted.number

@@ -35,6 +35,11 @@ class StoreBroken(StoreTrouble):
     code = "broken_store"
 
 
+def count(connection: sa.Connection, table: sa.Table, *which: sa.ColumnElement[bool]) -> int:
+    """How many rows of a table are so."""
+    return int(connection.execute(sa.select(sa.func.count()).select_from(table).where(*which)).scalar_one())
+
+
 class Connections:
     """Everybody in the process reads and writes by these; one writes at a time."""
 
@@ -118,10 +123,10 @@ class Connections:
             yield
         except (IntegrityError, DataError, self.driver.IntegrityError, self.driver.DataError):
             raise  # of what was written, not of the store
-        except (OperationalError, InterfaceError, sa.exc.TimeoutError, PlaceTaken) as error:
-            self._say(error)
-            raise StoreBusy("the store is locked, full or away") from error
-        except (self.driver.OperationalError, self.driver.InterfaceError) as error:
+        except (
+            OperationalError, InterfaceError, sa.exc.TimeoutError, PlaceTaken, self.driver.OperationalError,
+            self.driver.InterfaceError,
+        ) as error:  # fmt: skip
             self._say(error)
             raise StoreBusy("the store is locked, full or away") from error
         except (DBAPIError, self.driver.Error) as error:

@@ -54,7 +54,7 @@ class GameService:
         self.library = library
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
         self._opening = threading.Lock()
-        self._changes = 0
+        self.changes = 0  # what was written into games since the process began: actions, and what takes them back
         self.lately = snapshots.LatelyLeft()
         self.let_go = 0  # bytes of games put out of memory so far, about
         self.writer = GroupWriter(store)
@@ -108,11 +108,6 @@ class GameService:
     @property
     def in_memory(self) -> int:
         return len(self._live)
-
-    @property
-    def changes(self) -> int:
-        """What was written into games since the process began: actions, and what takes them back."""
-        return self._changes
 
     def _find(self, game_id: str) -> LiveGame:
         with self._opening:
@@ -334,8 +329,8 @@ class GameService:
         if live.noticed != live.match.to_act:
             self._give_notice(live)
         live.match.shed(2)  # what was done there has been shown
-        self._changes += 1
-        if self._changes % TIDY_EVERY == 0 and self._opening.acquire(blocking=False):
+        self.changes += 1
+        if self.changes % TIDY_EVERY == 0 and self._opening.acquire(blocking=False):
             try:
                 self.let_go += tidy(self._live, self.writer.keep, self.lately)
             finally:

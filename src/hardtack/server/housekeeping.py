@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from hardtack.mail.folder import Folder
 from hardtack.server.background import BackgroundThread
-from hardtack.server.connections import StoreTrouble
+from hardtack.server.connections import StoreTrouble, count
 from hardtack.server.game_service import GameService
 from hardtack.server.hosting import DAY, CleanUp
 from hardtack.server.schema import changes, games, metadata, seat_links, seats
@@ -60,10 +60,8 @@ def find_unwanted(store: Store, rules: CleanUp, at: float) -> Found:
     if rules.finished:
         found.finished = _games(store, rules, at - rules.finished * DAY, games.c.over)
     if rules.links:
-        found.links = sum(
-            store.value(sa.select(sa.func.count()).select_from(table).where(stale))
-            for table, stale in _stale(at, rules.links)
-        )
+        with store.reading() as connection:
+            found.links = sum(count(connection, *stale) for stale in _stale(at, rules.links))
     return found
 
 

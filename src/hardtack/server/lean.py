@@ -324,7 +324,7 @@ def viewer_of(live: LiveGame, lang: Lang | None, headers: dict[bytes, bytes]) ->
     if live.forgotten or key is None or len(key) > 100:
         return None
     try:
-        sides = live.sides_of(key.decode("latin-1"))
+        sides = live.seating.sides_of(key.decode("latin-1"))
     except HardtackError:
         return None
     return Viewer(sides, lang or pick_language(headers.get(b"accept-language", b"").decode("latin-1")))

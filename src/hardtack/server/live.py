@@ -184,10 +184,6 @@ class LiveGame:
         """True when something was decided in secret that is not out yet: then not all count the actions alike."""
         return self.match.journal.veiled and self.match.outcome is None
 
-    def sides_of(self, key: str | None) -> tuple[str, ...]:
-        """The sides a key holds; without a key, none."""
-        return self.seating.sides_of(key)
-
     def check_looker(self, key: str | None) -> None:
         """Only its players look at a private game."""
         if self.private and key is None:

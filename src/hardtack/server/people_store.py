@@ -6,7 +6,6 @@ any of their browsers can have a key to it.
 
 from __future__ import annotations
 
-import hashlib
 import unicodedata
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +15,8 @@ from sqlalchemy.exc import IntegrityError
 
 from hardtack.referee.errors import HardtackError
 from hardtack.referee.limits import NAME
-from hardtack.server.keys import new_id, new_key
+from hardtack.server.connections import count
+from hardtack.server.keys import hash_player, new_id, new_key
 from hardtack.server.schema import games, passkeys, people, person_keys, person_links, seats
 from hardtack.server.seating import OPEN, TAKEN, WITHDRAWN, LinkTaken, LinkWithdrawn, UnknownLink
 from hardtack.server.store import Row, Store
@@ -57,11 +57,6 @@ class Person:
     key: str  # the id of the key that was shown
 
 
-def hash_player(key: str) -> str:
-    """Unlike that of a seat's key or a link's token: none opens what another opens."""
-    return hashlib.sha256(b"hardtack player " + key.encode(errors="surrogatepass")).hexdigest()
-
-
 def plain(name: str) -> str:
     """What makes two names the same: neither case, width, blanks nor what nobody sees tell them apart."""
     seen = "".join(letter for letter in unicodedata.normalize("NFKC", name) if not is_unseen(letter))
@@ -98,8 +93,7 @@ def take_name(store: Store, name: str, device: str, at: float) -> tuple[Person, 
     row: dict[str, Any] = {"id": new_id(), "name": shown, "name_key": wanted, "made": at}
     try:
         with store.writing() as connection:
-            lately = sa.select(sa.func.count()).where(people.c.made > at - WITHIN)
-            if connection.execute(lately).scalar_one() >= NEW_NAMES:
+            if count(connection, people, people.c.made > at - WITHIN) >= NEW_NAMES:
                 raise TooOften("many names are being taken")
             connection.execute(people.insert(), row)
             return add_key(connection, row["id"], row["name"], device, at)

@@ -76,7 +76,7 @@ def seated(request: Request, game: str, key: str | None) -> Iterator[tuple[LiveG
         request.state.battle = live.match.battle
         if live.private and key is None:
             invited(request, live)
-        yield live, live.sides_of(key)
+        yield live, live.seating.sides_of(key)
 
 
 def invited(request: Request, live: LiveGame) -> None:

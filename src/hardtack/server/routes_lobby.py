@@ -19,7 +19,7 @@ from hardtack.server.present import Viewer
 from hardtack.server.request_bodies import Body, Device, DeviceBody, Name, Word
 from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of, show_card
 from hardtack.server.routes_seats import Claimed
-from hardtack.server.standings import Player, series_name, series_of
+from hardtack.server.standings import BOT, series_name, series_of
 from hardtack.server.store import Row
 from hardtack.server.viewing import iso
 
@@ -139,7 +139,7 @@ def show_standings(
     known = list(dict.fromkeys(series_of(battle) for battle in service.library.battles()))
     chosen = series if series in known else next(iter(known), None)
     places = [
-        {"name": row["name"] or bot_words(str(Player(row["who"]).bot), lang)[0], "bot": row["name"] is None,
+        {"name": row["name"] or bot_words(row["who"].removeprefix(BOT), lang)[0], "bot": row["name"] is None,
          "rating": round(row["rating"]), "deviation": round(row["deviation"]), "games": row["games"]}
         for row in standings.table(service.store, chosen)
     ]  # fmt: skip

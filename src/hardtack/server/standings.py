@@ -7,7 +7,7 @@ begun, a seat that changed hands) does not count.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -28,14 +28,7 @@ MOST_ROWS = 200
 BATTLES = "hardtack.battles."
 
 
-class Player(NamedTuple):
-    """Somebody who is rated: a person, or a bot by its name."""
-
-    who: str
-
-    @property
-    def bot(self) -> str | None:
-        return self.who.removeprefix("bot ") if self.who.startswith("bot ") else None
+BOT = "bot "  # before the name of one that is rated; a person is rated by their id
 
 
 def series_of(battle: Battle) -> str:
@@ -55,9 +48,10 @@ def series_name(library: Library, series: str, lang: str) -> str:
     return series
 
 
-def player_at(live: LiveGame, side: str) -> Player | None:
-    bot, person = live.bot_of.get(side), live.person_of.get(side)
-    return Player(f"bot {bot}") if bot is not None else Player(person) if person is not None else None
+def player_at(live: LiveGame, side: str) -> str | None:
+    """Who is rated for a side: a person, or a bot by its name."""
+    bot = live.bot_of.get(side)
+    return live.person_of.get(side) if bot is None else BOT + bot
 
 
 def count(store: Store, live: LiveGame, at: float) -> None:
@@ -73,10 +67,10 @@ def count(store: Store, live: LiveGame, at: float) -> None:
         mine = (games.c.id == live.id) & (games.c.rated == RATED)
         if connection.execute(games.update().where(mine), {"rated": live.rated}).rowcount != 1 or not counts:
             return
-        one, two = (_rating(connection, player.who, series) for player in players)
+        one, two = (_rating(connection, player, series) for player in players)
         score = outcome.score(SIDES[0])
-        _keep(connection, players[0].who, series, rate(one, [Played(two, score)]), at)
-        _keep(connection, players[1].who, series, rate(two, [Played(one, 1 - score)]), at)
+        _keep(connection, players[0], series, rate(one, [Played(two, score)]), at)
+        _keep(connection, players[1], series, rate(two, [Played(one, 1 - score)]), at)
 
 
 def _rating(connection: sa.Connection, who: str, series: str) -> Rating:
@@ -101,7 +95,7 @@ def table(store: Store, series: str | None, who: str | None = None) -> list[dict
     if who is not None:
         query = query.where(ratings.c.who == who)
     rows = store.rows(query.order_by(ratings.c.rating.desc(), ratings.c.who).limit(MOST_ROWS))
-    return [dict(row) for row in rows if row["name"] is not None or Player(row["who"]).bot is not None]
+    return [dict(row) for row in rows if row["name"] is not None or row["who"].startswith(BOT)]
 
 
 def uncounted(store: Store) -> list[str]:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from hardtack.server.connections import count
 from hardtack.server.keys import new_id
 from hardtack.server.notices import TIME_SHORT
 from hardtack.server.post.happenings import REACHABLE
@@ -140,8 +141,7 @@ def post_everywhere(
 def write(
     connection: sa.Connection, person: str, channel: str, content: dict[str, Any], at: float, target: str = ""
 ) -> None:
-    waiting = sa.select(sa.func.count()).where(letter_table.c.person == person)
-    if connection.execute(waiting).scalar_one() >= MOST_LETTERS:
+    if count(connection, letter_table, letter_table.c.person == person) >= MOST_LETTERS:
         return
     row = {"id": new_id(), "person": person, "channel": channel, "target": target, "content": json.dumps(content)}
     connection.execute(letter_table.insert(), row | {"made": at, "due": at, "tries": 0})

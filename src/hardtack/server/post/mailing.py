@@ -13,9 +13,9 @@ from hashlib import sha256
 import sqlalchemy as sa
 
 from hardtack.referee.errors import HardtackError
-from hardtack.server.keys import new_key
+from hardtack.server.keys import hash_of, new_key
 from hardtack.server.people_store import LinkExpired, plain
-from hardtack.server.post.post_store import LINKS, change, hash_of, secret
+from hardtack.server.post.post_store import LINKS, change, secret
 from hardtack.server.schema import correspondents, mail_counts, people
 from hardtack.server.seating import UnknownLink
 from hardtack.server.store import Row, Store

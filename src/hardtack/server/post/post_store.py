@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from contextlib import suppress
 from typing import Any
@@ -12,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from hardtack.referee.errors import HardtackError
 from hardtack.server.errors import NoSeat
-from hardtack.server.keys import new_id, new_key
+from hardtack.server.keys import hash_of, new_id, new_key
 from hardtack.server.schema import correspondents, game_choices, people, seats, server_secrets, subscriptions
 from hardtack.server.store import Row, Store
 
@@ -27,11 +26,6 @@ class SubscriptionTaken(HardtackError):
 
 class UnknownFeed(HardtackError):
     """No feed has this address, or it was revoked."""
-
-
-def hash_of(what: str, text: str) -> str:
-    """Unlike the hashes of keys: none opens what another opens."""
-    return hashlib.sha256(f"hardtack {what} {text}".encode(errors="surrogatepass")).hexdigest()
 
 
 def secret(store: Store, name: str, at: float, value: str | None = None) -> str:
