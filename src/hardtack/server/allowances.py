@@ -189,10 +189,8 @@ class Allowances:
         try:
             yield
         finally:
-            self._streams.subtract(who)
             for name in who:
-                if not self._streams[name]:
-                    del self._streams[name]
+                drop(self._streams, name)
 
 
 Still = Callable[[Iterable[str]], list[str]]
@@ -274,6 +272,7 @@ class Crowd:
 
 
 def drop(counted: Counter[str], who: str) -> None:
+    """Count one less; whoever has none is forgotten."""
     counted[who] -= 1
     if counted[who] <= 0:
         del counted[who]

@@ -13,10 +13,11 @@ from hardtack.referee.errors import HardtackError
 from hardtack.referee.options import NOT_ASKED
 from hardtack.referee.showing import Modifier
 from hardtack.referee.umpire import options, play, why_not
-from hardtack.server.catalogue import Json, find_hex, find_unit, say
+from hardtack.server.catalogue import Json, find_hex, find_unit
 from hardtack.server.errors import clause_title, show_reason
 from hardtack.server.present import Presenter
 from hardtack.table.seats import BOT, Bot, Candid, bot_random
+from hardtack.table.story import say
 
 SOME = 5  # units whose options show what is decided now
 

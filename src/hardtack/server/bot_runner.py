@@ -23,6 +23,7 @@ from dataclasses import dataclass
 
 from hardtack.referee.actions import Action
 from hardtack.referee.errors import HardtackError
+from hardtack.server.allowances import drop
 from hardtack.server.charges import SWEEP_SECONDS, Charges, last_of_others
 from hardtack.server.connections import StoreTrouble
 from hardtack.server.game_service import GameService
@@ -63,9 +64,7 @@ class Turns:
         return None
 
     def done(self, owner: str) -> None:
-        self._busy[owner] -= 1
-        if not self._busy[owner]:
-            del self._busy[owner]
+        drop(self._busy, owner)
 
 
 class Lane:
@@ -303,8 +302,7 @@ class BotRunner:
             self.plan(game_id, MISHAP_SECONDS)
         finally:
             with self._change:
-                self._moving[game_id] -= 1
-                self._moving += Counter()  # forget those at nought
+                drop(self._moving, game_id)
 
     def _play_one(self, game_id: str) -> None:
         with self.service.game(game_id) as live:

@@ -9,10 +9,11 @@ from hardtack.referee.errors import HardtackError
 from hardtack.referee.fights import Fight, Told, Weighed, fight_at, ordered_at, weigh
 from hardtack.referee.limits import go_on
 from hardtack.server.asking import show_intention, show_modifier
-from hardtack.server.catalogue import Json, say
+from hardtack.server.catalogue import Json
 from hardtack.server.errors import UnknownMove, clause_title
 from hardtack.server.present import Presenter
 from hardtack.table.seats import BOT, Bot, bot_random
+from hardtack.table.story import say
 
 MOST_REASONS = 40  # of one turn: each is worked out like a move
 

@@ -6,10 +6,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from hardtack.referee.limits import go_on
 from hardtack.server.bodies import Bridge, Line, Move, Piece
-from hardtack.server.catalogue import Json, say
+from hardtack.server.catalogue import Json
 from hardtack.server.present import Presenter, Viewer
 from hardtack.server.scenes import fixed_pieces, show_bridges, show_piece
 from hardtack.table import Match
+from hardtack.table.story import say
 
 
 class FilmFrame(BaseModel):

@@ -235,21 +235,16 @@ class LeanPath:
             live.lock.release()
 
 
-class Turn:
+class Turn(NamedTuple):
     """An action that has been played and is to be written. The game is held until it ends."""
 
-    def __init__(
-        self,
-        service: GameService,
-        live: LiveGame,
-        viewer: Viewer,
-        asked: Asked,
-        version: int,
-        number: int,
-        write: Write,
-    ) -> None:
-        self.service, self.live, self.viewer, self.asked, self.write = service, live, viewer, asked, write
-        self.version, self.number = version, number  # what the viewer had before it
+    service: GameService
+    live: LiveGame
+    viewer: Viewer
+    asked: Asked
+    version: int  # what the viewer had before it
+    number: int
+    write: Write
 
     async def finish(self) -> bytes | None:
         """Write it and wait for that; see `end`."""

@@ -20,7 +20,7 @@ from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from hardtack.server.allowances import CLIENT, Allowances, Buckets
+from hardtack.server.allowances import CLIENT, Allowances, Buckets, drop
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -131,6 +131,4 @@ class Pace:
             try:
                 await asyncio.sleep(wait)
             finally:
-                self._waiting[who] -= 1
-                if not self._waiting[who]:
-                    del self._waiting[who]
+                drop(self._waiting, who)

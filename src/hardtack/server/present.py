@@ -16,12 +16,12 @@ from hardtack.referee.options import Options
 from hardtack.referee.showing import Hint
 from hardtack.referee.umpire import deciding, options, to_act
 from hardtack.referee.views import visible
-from hardtack.server.catalogue import Json, say
+from hardtack.server.catalogue import Json
 from hardtack.server.errors import clause_title, own_words
 from hardtack.server.kept_options import KEPT
 from hardtack.server.scenes import Scene, fixed_parts, make_scene, no_secrets
 from hardtack.table import Line, Match, Seat, story
-from hardtack.table.seats import BOT
+from hardtack.table.story import say
 
 INLINE_OPTIONS = 150  # more options than this are not in a view
 FEW_OPTIONS = 40  # nor are more than this looked for after every change
@@ -284,19 +284,9 @@ class Presenter:
         return self.show_line(Line(number, entry.after.turn, entry.side, "", "answered", text, (), (), readers))
 
     def show_line(self, line: Line) -> Json:
-        return {
-            "number": line.number,
-            "turn": line.turn,
-            "side": line.side,
-            "clause": line.clause,
-            "title": clause_title(self.battle, line.clause, self.lang),
-            "key": line.key,
-            "part": meaning.part if (meaning := self.battle.page.fight_lines.get(line.key)) else "",
-            "text": line.text,
-            "dice": list(line.dice),
-            "rollers": list(line.rollers),
-            "seats": None if line.seats is None else list(line.seats),
-        }
+        meaning = self.battle.page.fight_lines.get(line.key)
+        title = clause_title(self.battle, line.clause, self.lang)
+        return line._asdict() | {"title": title, "part": meaning.part if meaning else ""}
 
     def is_standing(self, entry: Entry) -> bool:
         """Whether an action was a standing answer; nobody else's, before the game is over: it holds for the next."""
@@ -361,19 +351,6 @@ def level_name(battle: Battle, level: str, lang: str) -> str:
         if key in battle.words:
             return battle.words.word(key, lang)
     return own_words().word(f"level.{level}", lang) if level in ENDINGS else level
-
-
-def show_seat(seat: Seat, battle: Battle, viewer: Viewer, bot_name: str | None, bot: str | None) -> Json:
-    return {
-        "side": seat.side,
-        "side_name": battle.words.word(f"term.{seat.side}", viewer.lang),
-        "who": seat.kind,
-        "name": "" if seat.kind == BOT else seat.name,
-        "bot": bot,
-        "bot_name": bot_name,
-        "yours": seat.side in viewer.sides,
-        "faults": [{"number": f.number, "kind": f.kind, "detail": f.detail} for f in seat.faults],
-    }
 
 
 def _words(action: Action) -> Sequence[str]:

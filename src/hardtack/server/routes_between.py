@@ -255,8 +255,7 @@ def decide(
 
 
 @router.delete("/{game}/proposals/{proposal}", status_code=204, response_class=Response)
-def withdraw(request: Request, game: GameId, proposal: ProposalId, lang: Language, key: Key) -> Response:
+def withdraw(request: Request, game: GameId, proposal: ProposalId, lang: Language, key: Key) -> None:
     """Take back what you proposed."""
     with seated(request, game, key) as (live, sides):
         between.withdraw(service_of(request), live, sides, proposal)
-        return Response(status_code=204)

@@ -28,13 +28,12 @@ from hardtack.server.event_stream import EventStream
 from hardtack.server.film import Film, show_film
 from hardtack.server.game_service import GameService
 from hardtack.server.heavy import desk_of
-from hardtack.server.library import bot_words
 from hardtack.server.live import LiveGame
 from hardtack.server.new_games import ANYBODY
-from hardtack.server.present import Presenter, Viewer, level_name, show_seat
+from hardtack.server.present import Presenter, Viewer, level_name
 from hardtack.server.seating import Seating
 from hardtack.server.store import Row
-from hardtack.server.viewing import check_number, iso, news_of, show_clock, show_held
+from hardtack.server.viewing import check_number, iso, news_of, show_clock, show_seat
 from hardtack.server.watching import Broadcaster, Told
 from hardtack.table import Seat
 from hardtack.table.seats import BOT
@@ -158,11 +157,10 @@ def show_card(service: GameService, row: Row, seat_rows: list[Row], seating: Sea
         card["turns"] = catalogue.turns_of(battle, row["scenario"], row["settings"])
     except HardtackError:
         return card  # a scenario this program does not have (any more) is listed by its id
-    for seat in seat_rows:
-        name = None if seat["bot"] is None else bot_words(seat["bot"], lang)[0]
-        shown = Seat(seat["side"], seat["kind"], seat["name"])
-        card["seats"].append(show_seat(shown, battle, Viewer((), lang), name, seat["bot"]) | show_held(shown, seating))
-        card["seats"][-1]["named"] = seat["person"] is not None
+    for row_of in seat_rows:
+        seat = Seat(row_of["side"], row_of["kind"], row_of["name"])
+        shown = show_seat(seat, battle, Viewer((), lang), seating, row_of["bot"], row_of["person"])
+        card["seats"].append(shown)
     card["title"] = info.titles[LANGUAGES.index(lang)]
     if row["outcome"]:
         outcome = json.loads(row["outcome"])
@@ -188,10 +186,9 @@ def view(
 
 
 @router.delete("/{game}", status_code=204, response_class=Response)
-def delete(request: Request, game: GameId, key: Key) -> Response:
+def delete(request: Request, game: GameId, key: Key) -> None:
     """Throw a game away for good, if you have a key to it and nobody else has taken a seat."""
     archive.delete(service_of(request), game, key)
-    return Response(status_code=204)
 
 
 @router.get("/{game}/options", response_model=bodies.OptionsAnswer, responses=QUESTION)

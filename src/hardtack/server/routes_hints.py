@@ -15,7 +15,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.errors import BadOption, HardtackError
 from hardtack.server import bodies
 from hardtack.server.answers import Key, Language, Passed, answer
-from hardtack.server.catalogue import Json, say
+from hardtack.server.catalogue import Json
 from hardtack.server.errors import HintsOff, NoHint
 from hardtack.server.heavy import desk_of
 from hardtack.server.library import bot_words
@@ -24,6 +24,7 @@ from hardtack.server.present import Presenter, Viewer
 from hardtack.server.request_bodies import Body, Count, Word
 from hardtack.server.routes_games import PROBLEMS, QUESTION, GameId, seated, your_turn
 from hardtack.table.seats import bot_random, check_answer
+from hardtack.table.story import say
 from hardtack.table.thinking import BotWorkers, Thought
 
 STRONGEST_FIRST = ("general", "veteran", "recruit")

@@ -206,7 +206,7 @@ def choose(request: Request, body: WishBody, lang: Language, me: Me) -> Response
 
 
 @router.post("/me/notices/trial", status_code=202, response_class=Response)
-def trial(request: Request, lang: Language, me: Me) -> Response:
+def trial(request: Request, lang: Language, me: Me) -> None:
     """Send yourself a notice by every way you have, to see whether it arrives."""
     service, person, outbox = service_of(request), person_of(request, me), outbox_of(request)
     with service.store.writing() as connection:
@@ -217,7 +217,6 @@ def trial(request: Request, lang: Language, me: Me) -> Response:
             post_store.put(connection, person.id, {"told": service.clock()})
             letters.post_everywhere(connection, outbox.settings, reader, {"kind": TRIAL}, service.clock())
     outbox.wake()
-    return Response(status_code=202)
 
 
 @router.get("/games/{game}/notices", response_model=GameWish)
@@ -250,17 +249,16 @@ def subscribe(request: Request, body: SubscriptionBody, lang: Language, me: Me) 
 
 
 @router.delete("/me/push/{browser}", status_code=204, response_class=Response)
-def unsubscribe(request: Request, browser: Id, lang: Language, me: Me) -> Response:
+def unsubscribe(request: Request, browser: Id, lang: Language, me: Me) -> None:
     if not post_store.unsubscribe(service_of(request).store, person_of(request, me).id, browser):
         raise UnknownLink(f"no browser {browser[:20]!r} of yours")
-    return Response(status_code=204)
 
 
 # -- mail
 
 
 @router.put("/me/mail", status_code=202, response_class=Response)
-def give_address(request: Request, body: AddressBody, lang: Language, me: Me) -> Response:
+def give_address(request: Request, body: AddressBody, lang: Language, me: Me) -> None:
     """An address for mail. A link goes there; until it comes back nothing else does."""
     service, person, outbox = service_of(request), person_of(request, me), outbox_of(request)
     if not outbox.settings.mail:
@@ -273,30 +271,26 @@ def give_address(request: Request, body: AddressBody, lang: Language, me: Me) ->
             content = {"kind": CONFIRM, "to": mailing.address_hash(address)}
             letters.write(connection, person.id, MAIL, content, service.clock())
         outbox.wake()
-    return Response(status_code=202)
 
 
 @router.delete("/me/mail", status_code=204, response_class=Response)
-def forget_address(request: Request, lang: Language, me: Me) -> Response:
+def forget_address(request: Request, lang: Language, me: Me) -> None:
     mailing.forget_address(service_of(request).store, person_of(request, me).id)
-    return Response(status_code=204)
 
 
 @router.post("/letters/confirm", status_code=204, response_class=Response)
-def confirm(request: Request, body: ConfirmBody, lang: Language) -> Response:
+def confirm(request: Request, body: ConfirmBody, lang: Language) -> None:
     """The token of the link that was mailed: the address is its reader's. It works once, for a day."""
     service = service_of(request)
     mailing.confirm(service.store, body.token, service.clock())
     outbox_of(request).wake()
-    return Response(status_code=204)
 
 
 @router.post("/letters/stop/{token}", status_code=204, response_class=Response)
-def stop(request: Request, token: SecretToken, lang: Language) -> Response:
+def stop(request: Request, token: SecretToken, lang: Language) -> None:
     """No more mail to an address: with the token that stands in each. A mail program may do it by itself (RFC 8058)."""
     service = service_of(request)
     mailing.stop(service.store, token, service.clock())
-    return Response(status_code=204)
 
 
 @router.get("/letters/stop/{token}", status_code=303, response_class=Response)
@@ -322,9 +316,8 @@ def set_hook(request: Request, body: HookBody, lang: Language, me: Me) -> Respon
 
 
 @router.delete("/me/webhook", status_code=204, response_class=Response)
-def remove_hook(request: Request, lang: Language, me: Me) -> Response:
+def remove_hook(request: Request, lang: Language, me: Me) -> None:
     post_store.change(service_of(request).store, person_of(request, me).id, {"hook": None, "hook_secret": None})
-    return Response(status_code=204)
 
 
 @router.post("/me/feed", status_code=201, response_model=FeedAddress)
@@ -335,9 +328,8 @@ def new_feed(request: Request, lang: Language, me: Me) -> Response:
 
 
 @router.delete("/me/feed", status_code=204, response_class=Response)
-def remove_feed(request: Request, lang: Language, me: Me) -> Response:
+def remove_feed(request: Request, lang: Language, me: Me) -> None:
     post_store.change(service_of(request).store, person_of(request, me).id, {"feed_hash": None})
-    return Response(status_code=204)
 
 
 @place.get("/feed/{token}", response_class=Response)

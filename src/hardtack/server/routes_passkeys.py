@@ -11,7 +11,7 @@ from hardtack.server import passkeys
 from hardtack.server.answers import Language, Me, answer
 from hardtack.server.catalogue import Json
 from hardtack.server.passkeys import Site
-from hardtack.server.request_bodies import Body, Device
+from hardtack.server.request_bodies import Body, DeviceBody
 from hardtack.server.routes_games import PROBLEMS, service_of
 from hardtack.server.routes_people import Named, person_of
 from hardtack.server.routes_seats import LinkId
@@ -36,28 +36,26 @@ class Signed(Body):
     signature: Coded
 
 
-class NewPasskey(Body):
+class Credential(Body):
     id: Coded
     rawId: Coded
     type: Annotated[str, StringConstraints(pattern="^public-key$")] = "public-key"
+
+
+class NewPasskey(Credential):
     response: Made
 
 
-class ShownPasskey(Body):
-    id: Coded
-    rawId: Coded
-    type: Annotated[str, StringConstraints(pattern="^public-key$")] = "public-key"
+class ShownPasskey(Credential):
     response: Signed
 
 
-class AddBody(Body):
+class AddBody(DeviceBody):
     credential: NewPasskey
-    device: Device = ""
 
 
-class EnterBody(Body):
+class EnterBody(DeviceBody):
     credential: ShownPasskey
-    device: Device = ""
 
 
 class Ceremony(BaseModel):
@@ -115,10 +113,9 @@ def add(request: Request, body: AddBody, lang: Language, me: Me) -> Response:
 
 
 @router.delete("/passkeys/{passkey}", status_code=204, response_class=Response)
-def remove(request: Request, passkey: LinkId, lang: Language, me: Me) -> Response:
+def remove(request: Request, passkey: LinkId, lang: Language, me: Me) -> None:
     """It opens nothing any more. Browsers that came in by it keep the name until they lose it themselves."""
     passkeys.remove(service_of(request).store, person_of(request, me), passkey)
-    return Response(status_code=204)
 
 
 @router.post("/passkeys/enter/new", response_model=Ceremony)

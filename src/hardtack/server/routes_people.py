@@ -122,11 +122,10 @@ def use_link(request: Request, body: LinkBody, lang: Language) -> Response:
 
 
 @router.post("/people/mail", status_code=202, response_class=Response)
-def mail_link(request: Request, body: MailBody, lang: Language) -> Response:
+def mail_link(request: Request, body: MailBody, lang: Language) -> None:
     """Ask for a link by mail, by your name or the address you confirmed. The answer tells nobody who is known here."""
     request.app.state.asking.check(request)
     service_of(request).notices.tell(Notice(SIGN_IN, text=body.name))  # whom that is nobody looks up meanwhile
-    return Response(status_code=202)
 
 
 @router.get("/me", response_model=Myself)
@@ -153,10 +152,9 @@ def show_rating(library: Library, row: Json, lang: str) -> Json:
 
 
 @router.delete("/me", status_code=204, response_class=Response)
-def give_up(request: Request, lang: Language, me: Me) -> Response:
+def give_up(request: Request, lang: Language, me: Me) -> None:
     """Give your name up: it is nobody's any more. Seats stay with the browsers that hold them."""
     people_store.give_up(service_of(request).store, person_of(request, me))
-    return Response(status_code=204)
 
 
 @router.post("/me/links", status_code=201, response_model=OneTimeLink)
@@ -168,16 +166,14 @@ def link(request: Request, lang: Language, me: Me) -> Response:
 
 
 @router.delete("/me/links/{link}", status_code=204, response_class=Response)
-def withdraw_link(request: Request, link: LinkId, lang: Language, me: Me) -> Response:
+def withdraw_link(request: Request, link: LinkId, lang: Language, me: Me) -> None:
     people_store.withdraw_link(service_of(request).store, person_of(request, me), link)
-    return Response(status_code=204)
 
 
 @router.delete("/me/devices/{device}", status_code=204, response_class=Response)
-def revoke(request: Request, device: LinkId, lang: Language, me: Me) -> Response:
+def revoke(request: Request, device: LinkId, lang: Language, me: Me) -> None:
     """Take your name from a browser, at once. Its keys to seats are revoked seat by seat."""
     people_store.revoke(service_of(request).store, person_of(request, me), device)
-    return Response(status_code=204)
 
 
 @router.get("/me/games", response_model=OwnCards)

@@ -150,19 +150,17 @@ def reseated(request: Request, game: str) -> None:
 
 
 @router.delete("/{game}/links/{link}", status_code=204, response_class=Response)
-def withdraw(request: Request, game: GameId, link: LinkId, lang: Language, key: Key) -> Response:
+def withdraw(request: Request, game: GameId, link: LinkId, lang: Language, key: Key) -> None:
     """Withdraw an invitation or a device link that nobody has used."""
     seat_store.withdraw(service_of(request).store, game, own_key(key), link)
     reseated(request, game)
-    return Response(status_code=204)
 
 
 @router.delete("/{game}/devices/{device}", status_code=204, response_class=Response)
-def revoke(request: Request, game: GameId, device: LinkId, lang: Language, key: Key) -> Response:
+def revoke(request: Request, game: GameId, device: LinkId, lang: Language, key: Key) -> None:
     """Take your seat from a device, at once; from the last one, and the seat is open."""
     seat_store.revoke(service_of(request).store, game, own_key(key), device)
     reseated(request, game)
-    return Response(status_code=204)
 
 
 @router.get("/{game}/link", response_model=LinkCard)

@@ -15,8 +15,9 @@ from hardtack.referee.events import Text
 from hardtack.referee.page import Page
 from hardtack.referee.register import LANGUAGES
 from hardtack.referee.showing import Bridge, Look, Objective, Standing
-from hardtack.server.catalogue import Json, say, side_names, zones_of
+from hardtack.server.catalogue import Json, side_names, zones_of
 from hardtack.server.errors import clause_title
+from hardtack.table.story import say
 
 
 class Scene(NamedTuple):

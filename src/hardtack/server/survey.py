@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from hardtack.board.masks import hexes_in
 from hardtack.referee.events import text
 from hardtack.referee.showing import Cell, Way
-from hardtack.server.catalogue import Json, find_hex, find_unit, say, zones_of
+from hardtack.server.catalogue import Json, find_hex, find_unit, zones_of
 from hardtack.server.errors import UnknownOverlay
 from hardtack.server.present import Presenter
 from hardtack.server.scenes import overlays
+from hardtack.table.story import say
 
 # A battle may have words for what each means in an overlay of its own.
 TINTS = ("good", "fair", "poor", "bad", "first", "second")

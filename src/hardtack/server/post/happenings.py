@@ -25,6 +25,11 @@ REACHABLE = (
 )
 
 
+def of(person: str, game: str, kind: str) -> sa.ColumnElement[bool]:
+    """The one line there is of its kind."""
+    return (happenings.c.person == person) & (happenings.c.game == game) & (happenings.c.kind == kind)
+
+
 def note(store: Store, notice: Notice, at: float) -> None:
     """Note that something has happened, for the person it concerns, if they can be reached."""
     with store.reading() as connection:
@@ -47,9 +52,7 @@ def _plays_alone(connection: sa.Connection, notice: Notice) -> bool:
 
 def _note(connection: sa.Connection, notice: Notice, at: float) -> None:
     person = notice.person
-    same = (
-        (happenings.c.person == person) & (happenings.c.game == notice.game) & (happenings.c.kind == notice.kind)
-    )  # fmt: skip
+    same = of(person, notice.game, notice.kind)
     due = at + WAIT.get(notice.kind, SOON)
     known = connection.execute(sa.select(happenings.c.mark).where(same)).scalar()
     row = {"side": notice.side, "mark": notice.mark, "at": at}
@@ -86,10 +89,7 @@ def catch_up(store: Store, at: float) -> None:
         missed = []
         for row in found:
             kind = ENDED if row.over else YOUR_TURN
-            one = (
-                (happenings.c.person == row.person) & (happenings.c.game == row.id) & (happenings.c.kind == kind)
-            )  # fmt: skip
-            known = connection.execute(sa.select(happenings.c.mark).where(one)).scalar()
+            known = connection.execute(sa.select(happenings.c.mark).where(of(row.person, row.id, kind))).scalar()
             others = sa.select(sa.func.max(changes.c.version)).where(
                 changes.c.game == row.id, changes.c.side != row.side
             )

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from hardtack.server.connections import count
 from hardtack.server.keys import new_id
 from hardtack.server.notices import TIME_SHORT
-from hardtack.server.post.happenings import REACHABLE
+from hardtack.server.post.happenings import REACHABLE, of
 from hardtack.server.post.post_store import find
 from hardtack.server.post.settings import PostSettings
 from hardtack.server.post.weighing import DROP, GATHER, LATER, SEND, Item, judge, next_digest
@@ -95,7 +95,7 @@ def _write(
         fate = judge(connection, item, reader, here, at)
         fates[fate].append(item)
         if fate == LATER:
-            same = (happenings.c.person == person) & (happenings.c.game == item.game) & (happenings.c.kind == item.kind)
+            same = of(person, item.game, item.kind)
             connection.execute(happenings.update().where(same), {"waiting": True, "due": at + AGAIN})
     values: dict[str, Any] = {}
     if fates[SEND]:
