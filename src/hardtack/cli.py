@@ -296,7 +296,7 @@ def run_perft(options: argparse.Namespace) -> None:
 
 
 def run_bench(options: argparse.Namespace) -> None:
-    from hardtack.study.suite import run_suite, table
+    from hardtack.study.bench import run_suite, table
 
     data = run_suite(
         options.scenario, options.part, options.rounds, options.seconds, lambda line: print(line, file=sys.stderr),

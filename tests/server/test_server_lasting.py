@@ -24,11 +24,11 @@ from test_server_crashes import hear
 
 from hardtack.referee import limits
 from hardtack.referee.limits import TooLong, go_on
-from hardtack.server import Config, charges, create_app, health, hearing, heavy, memory
+from hardtack.server import Config, charges, create_app, health, hearing, memory, pacing
 from hardtack.server.charges import Charges
 from hardtack.server.connections import StoreBroken, StoreBusy
 from hardtack.server.health import Health
-from hardtack.server.heavy import Desk
+from hardtack.server.pacing import Desk
 from hardtack.server.present import Viewer
 from hardtack.server.store import Standing, open_store
 from toy.shelf import SHELF
@@ -259,8 +259,8 @@ def endless(seen):
 
 @pytest.mark.parametrize(("seconds", "stays"), [(1.5, 1_000), (600, 5)])
 def test_work_ends_when_its_time_is_up_or_its_client_gone(monkeypatch, seconds, stays):
-    monkeypatch.setattr(heavy, "SECONDS", seconds)
-    monkeypatch.setattr(heavy, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(pacing, "SECONDS", seconds)
+    monkeypatch.setattr(pacing, "LOOK_SECONDS", 0.05)
     seen = []
 
     async def ask():
@@ -287,7 +287,7 @@ def test_work_ends_when_its_time_is_up_or_its_client_gone(monkeypatch, seconds, 
 
 
 def test_few_pieces_of_work_are_done_at_once(monkeypatch):
-    monkeypatch.setattr(heavy, "AT_ONCE", 2)
+    monkeypatch.setattr(pacing, "AT_ONCE", 2)
     now, most, lock = 0, 0, threading.Lock()
 
     def work():

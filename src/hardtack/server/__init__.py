@@ -4,12 +4,12 @@ app.py, config.py    the application put together
 routes_*.py          what each address does; bodies.py, request_bodies.py: shapes that several share
 lean.py              the short way for actions; group_writer.py: those that arrive together in one transaction
 present.py, scenes.py, film.py, asking.py, catalogue.py, pictures.py   a game or battle as a viewer may see it
-fighting.py, reports.py   fights as a viewer may read them; the report of a battle that is over
+reports.py, telling.py   the report of a battle that is over
 viewing.py           the view of a game in memory, whole or as what has changed
 snapshots.py         states of long games, kept now and then
 packed.py            what is sent as it is; memory.py: what stays in memory, and when it is looked through
 game_service.py, live.py  games in memory; store.py, schema.py, migrations/: games on disk; backup.py: copies of them
-database.py          SQLite or PostgreSQL; stored_cards.py: games as a list shows them
+database.py, connections.py   SQLite or PostgreSQL; archive.py: games straight from the store
 beginning.py, new_games.py   how a game begins; and again
 seating.py, seat_store.py, keys.py   who holds a seat: keys, invitations, links for other devices
 people_store.py, standings.py, glicko.py   names of one's own, and how they fare in rated games
@@ -18,8 +18,8 @@ between.py, talk_store.py   what players settle and say; clocks.py, timekeeper.p
 notices.py, post/    what somebody ought to hear of, and how it gets to them
 reading.py           the rules as a book, briefings
 watching.py          live updates; bot_runner.py, charges.py: bots, at each game's pace, by one process of several
-guard.py, wire.py    what may come in; heavy.py: how long it is worked on; health.py: whether all is well
-hosting.py           what a host may set; doorway.py: who asks and what became of it (forwarded.py, allowances.py)
+guard.py, wire.py    what may come in; pacing.py: how long it is worked on; health.py: whether all is well
+hosting.py           what a host may set; doorway.py: who asks and what became of it (allowances.py)
 logs.py, metrics.py   what is written down and counted; housekeeping.py: what is thrown away
 admin.py             what whoever runs a server does to games and names
 """

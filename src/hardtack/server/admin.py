@@ -13,7 +13,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from hardtack.referee.errors import HardtackError
-from hardtack.server import people_store, seat_store, stored_cards
+from hardtack.server import people_store, seat_store
+from hardtack.server.archive import Card, these
 from hardtack.server.connections import count
 from hardtack.server.keys import new_id, new_key
 from hardtack.server.people_store import BadName, NameTaken, UnknownPerson
@@ -53,10 +54,10 @@ def list_games(store: Store, state: str = "all", limit: int = 50) -> list[Json]:
     if state != "all":
         query = query.where(games.c.over == (state == "finished"))
     found = store.column(query)
-    return [_card(card) for card in stored_cards.these(store, found)]
+    return [_card(card) for card in these(store, found)]
 
 
-def _card(card: stored_cards.Card) -> Json:
+def _card(card: Card) -> Json:
     row, seat_rows, seating = card
     return {
         "id": row["id"], "scenario": row["scenario"], "state": "finished" if row["over"] else "running",
@@ -74,7 +75,7 @@ def _card(card: stored_cards.Card) -> Json:
 
 def show_game(store: Store, game_id: str) -> Json:
     store.known_game(game_id)
-    [card] = stored_cards.these(store, [game_id])
+    [card] = these(store, [game_id])
     row, _, seating = card
     with store.reading() as connection:
         written = count(connection, changes, changes.c.game == game_id)

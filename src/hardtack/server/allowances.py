@@ -24,8 +24,7 @@ from typing import TypeVar
 from starlette.types import Scope
 
 from hardtack.referee.errors import HardtackError
-from hardtack.server.forwarded import Proxies, read_address
-from hardtack.server.hosting import Limits
+from hardtack.server.hosting import Limits, Proxies, read_address
 
 CLIENT = "hardtack.client"  # in the scope of a request: what its client counts as
 MOST = 20_000  # clients that are remembered, of each kind

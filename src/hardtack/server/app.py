@@ -25,7 +25,6 @@ from hardtack.server import (
     routes_games,
     routes_hints,
     routes_lessons,
-    routes_lobby,
     routes_mail,
     routes_notices,
     routes_orders,
@@ -45,20 +44,18 @@ from hardtack.server.game_service import GameService
 from hardtack.server.guard import Guard
 from hardtack.server.health import Health
 from hardtack.server.hearing import lookout
-from hardtack.server.heavy import Desk
 from hardtack.server.hosting import address_of
 from hardtack.server.housekeeping import Housekeeper
 from hardtack.server.lean import LeanPath
 from hardtack.server.logs import requests_writer
 from hardtack.server.mailing import Mailbox
 from hardtack.server.metrics import Metrics, MetricsServer, resident_bytes
-from hardtack.server.pacing import Pace, measure_routes
+from hardtack.server.pacing import Desk, Pace, measure_routes
 from hardtack.server.pictures import PictureCache
 from hardtack.server.post import push
 from hardtack.server.post.outbox import Outbox
-from hardtack.server.presence import Presence
 from hardtack.server.store import Standing, Store, open_store
-from hardtack.server.timekeeper import Timekeeper
+from hardtack.server.timekeeper import Presence, Timekeeper
 from hardtack.server.watching import Broadcaster
 from hardtack.server.wire import Call
 from hardtack.table.thinking import BotWorkers
@@ -69,7 +66,7 @@ ROUTERS = (
     routes_scenarios.router, routes_games.router, routes_orders.router, routes_board.router,
     routes_reports.router, routes_reports.place, routes_seats.router, routes_seats.place,
     routes_between.router,
-    routes_people.router, routes_passkeys.router, routes_lobby.router, routes_lessons.router, routes_lessons.place,
+    routes_people.router, routes_passkeys.router, routes_people.place, routes_lessons.router, routes_lessons.place,
     routes_hints.router, routes_scenarios.place, routes_mail.router, routes_notices.router, routes_notices.place,
 )  # fmt: skip
 

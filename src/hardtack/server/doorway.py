@@ -21,10 +21,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from hardtack.server.allowances import CLIENT, STREAM, Allowances, Refused
 from hardtack.server.answers import METHODS, answer, request_language
 from hardtack.server.errors import describe, status_of
-from hardtack.server.forwarded import Proxies
 from hardtack.server.game_service import GameService
 from hardtack.server.guard import SAFETY
-from hardtack.server.hosting import Hosting
+from hardtack.server.hosting import Hosting, Proxies
 from hardtack.server.keys import GAME_ID
 from hardtack.server.lean import PATTERNS, ROUTE, LeanPath
 from hardtack.server.logs import Line, moment

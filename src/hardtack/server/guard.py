@@ -14,8 +14,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hardtack.server.answers import problem
-from hardtack.server.forwarded import ASKED_HOST
-from hardtack.server.hosting import Limits
+from hardtack.server.hosting import ASKED_HOST, Limits
 
 log = logging.getLogger("hardtack.server")
 

@@ -11,10 +11,10 @@ from pydantic import BaseModel, Field
 from hardtack.referee.events import SIDES
 from hardtack.server import bodies, catalogue, survey
 from hardtack.server.answers import Key, Language, answer
+from hardtack.server.asking import show_account, show_cautions, show_fight
 from hardtack.server.bodies import Modifier
 from hardtack.server.catalogue import Json
-from hardtack.server.fighting import show_account, show_cautions, show_fight
-from hardtack.server.heavy import desk_of
+from hardtack.server.pacing import desk_of
 from hardtack.server.present import Presenter, Viewer
 from hardtack.server.routes_games import PROBLEMS, QUESTION, GameId, Seen, seated, service_of, your_turn
 from hardtack.server.routes_scenarios import Charts

@@ -17,24 +17,24 @@ from hardtack.referee.endings import ENDINGS
 from hardtack.referee.errors import BadOption, HardtackError
 from hardtack.referee.events import DRAW
 from hardtack.referee.register import LANGUAGES
-from hardtack.server import archive, asking, bodies, catalogue, request_bodies, seat_store, stored_cards
+from hardtack.server import archive, asking, bodies, catalogue, request_bodies, seat_store
 from hardtack.server.allowances import CLIENT, Allowances, AtOnce
 from hardtack.server.answers import Key, Language, Me, Passed, answer, problems, write_json
 from hardtack.server.beginning import new_game
 from hardtack.server.catalogue import Json
 from hardtack.server.clocks import read_clock
 from hardtack.server.errors import NoSeat, OldRules
-from hardtack.server.event_stream import EventStream
 from hardtack.server.film import Film, show_film
 from hardtack.server.game_service import GameService
-from hardtack.server.heavy import desk_of
 from hardtack.server.live import LiveGame
 from hardtack.server.new_games import ANYBODY
+from hardtack.server.pacing import desk_of
 from hardtack.server.present import Presenter, Viewer, level_name
 from hardtack.server.seating import Seating
 from hardtack.server.store import Row
 from hardtack.server.viewing import check_number, iso, news_of, show_clock, show_seat
 from hardtack.server.watching import Broadcaster, Told
+from hardtack.server.wire import EventStream
 from hardtack.table import Seat
 from hardtack.table.seats import BOT
 
@@ -132,7 +132,7 @@ def index(
     """Games, latest change first."""
     service = service_of(request)
     over = {"running": False, "finished": True}.get(state)
-    rows = stored_cards.latest(service.store, over, limit, None if before is None else seconds_of(before))
+    rows = archive.latest(service.store, over, limit, None if before is None else seconds_of(before))
     shown = [watched(show_card(service, row, seats, seating, lang), row) for row, seats, seating in rows]
     return answer({"games": shown})
 

@@ -17,9 +17,9 @@ from hardtack.server import bodies
 from hardtack.server.answers import Key, Language, Passed, answer
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import HintsOff, NoHint
-from hardtack.server.heavy import desk_of
 from hardtack.server.library import bot_words
 from hardtack.server.live import LiveGame
+from hardtack.server.pacing import desk_of
 from hardtack.server.present import Presenter, Viewer
 from hardtack.server.request_bodies import Body, Count, Word
 from hardtack.server.routes_games import PROBLEMS, QUESTION, GameId, seated, your_turn

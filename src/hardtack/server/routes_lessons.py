@@ -21,9 +21,9 @@ from hardtack.server.bodies import Created
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NoSeat, clause_title
 from hardtack.server.game_service import GameService
-from hardtack.server.heavy import desk_of
 from hardtack.server.live import LiveGame
 from hardtack.server.new_games import NOBODY, Conditions, SeatPlan
+from hardtack.server.pacing import desk_of
 from hardtack.server.present import Presenter, Viewer
 from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of
 from hardtack.server.schema import games

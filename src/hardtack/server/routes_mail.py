@@ -12,8 +12,8 @@ from hardtack.mail import MailGame, Sitting
 from hardtack.mail.game import AHEAD
 from hardtack.referee.limits import NAME, RECORD_TEXT
 from hardtack.server.answers import Key, Language, answer
-from hardtack.server.heavy import desk_of
 from hardtack.server.mailing import Mailbox, show_mail
+from hardtack.server.pacing import desk_of
 from hardtack.server.request_bodies import (
     NOT_BLANK,
     Body,

@@ -1,26 +1,31 @@
-"""Who one is: a name of one's own without an account, and all of one's games on every device."""
+"""Who one is: a name of one's own without an account, and all of one's games on every device. Finding each other: open
+seats, challenges, rematches, standings."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field, StringConstraints
 
 from hardtack.referee.limits import NAME
-from hardtack.server import people_store, seat_store, standings, stored_cards
+from hardtack.server import between, people_store, seat_store, standings
 from hardtack.server.answers import Key, Language, Me, answer
-from hardtack.server.bodies import Card
+from hardtack.server.archive import these
+from hardtack.server.beginning import rematch
+from hardtack.server.bodies import Card, Clock
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NameNeeded
-from hardtack.server.library import Library
-from hardtack.server.notices import SIGN_IN, Notice
+from hardtack.server.library import Library, bot_words
+from hardtack.server.notices import JOINED, SIGN_IN, Notice
 from hardtack.server.people_store import Person
 from hardtack.server.present import Viewer
-from hardtack.server.request_bodies import NOT_BLANK, Body, Device, DeviceBody, Token
+from hardtack.server.request_bodies import NOT_BLANK, Body, Device, DeviceBody, Name, Token, Word
 from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of, show_card
 from hardtack.server.routes_seats import Claimed, DeviceCard, LinkId, own_key, reseated
-from hardtack.server.standings import series_name
+from hardtack.server.standings import BOT, series_name, series_of
+from hardtack.server.store import Row
+from hardtack.server.timekeeper import HERE
 from hardtack.server.viewing import iso
 
 GameName = Annotated[str, StringConstraints(max_length=16)]
@@ -180,7 +185,7 @@ def revoke(request: Request, device: LinkId, lang: Language, me: Me) -> None:
 def own_games(request: Request, lang: Language, me: Me) -> Response:
     """All your games, whatever device they were begun on, and those you are challenged to."""
     service, person = service_of(request), person_of(request, me)
-    rows = stored_cards.these(service.store, people_store.games_of(service.store, person))
+    rows = these(service.store, people_store.games_of(service.store, person))
     shown = []
     for row, seats, seating in rows:
         card = show_card(service, row, seats, seating, lang)
@@ -213,9 +218,132 @@ def held(request: Request, body: KeysBody, lang: Language) -> Response:
     """The games of which you hold keys, listed or not. Keys that open nothing are passed over."""
     service = service_of(request)
     shown = []
-    for row, seats, seating in stored_cards.these(service.store, body.keys):
+    for row, seats, seating in these(service.store, body.keys):
         sides = seating.sides_if(body.keys[row["id"]])
         if sides is not None:
             card = show_card(service, row, seats, seating, lang)
             shown.append(card | {"yours": list(sides), "asked": []})
     return answer({"games": shown})
+
+
+class SitBody(Body):
+    side: Word
+    name: Name = ""
+    device: Device = ""
+
+
+class OpenSeat(BaseModel):
+    """A seat anybody may take."""
+
+    game: str
+    scenario: str
+    title: str
+    side: str
+    side_name: str
+    by: str  # who sits on the other side
+    by_bot: bool
+    named: bool
+    present: bool
+    level: Literal["any", "beginner", "seasoned"]
+    rated: bool
+    clock: Clock | None
+    since: str
+
+
+class Lobby(BaseModel):
+    seats: list[OpenSeat]
+
+
+class NextGame(BaseModel):
+    """The game that follows, sides swapped, and your key to it."""
+
+    id: str
+    key: str
+    sides: list[str]
+
+
+class Series(BaseModel):
+    id: str
+    name: str
+
+
+class Place(BaseModel):
+    name: str
+    bot: bool
+    rating: int
+    deviation: int
+    games: int
+
+
+class Standings(BaseModel):
+    series: list[Series]
+    chosen: str | None
+    places: list[Place]
+
+
+place = APIRouter(prefix="/api", tags=["lobby"], responses=PROBLEMS)
+
+
+@place.get("/lobby", response_model=Lobby)
+def lobby(request: Request, lang: Language) -> Response:
+    """Seats that anybody may take, the newest first."""
+    service = service_of(request)
+    found = []
+    for row, seats, seating in these(service.store, seat_store.offering(service.store)):
+        card = show_card(service, row, seats, seating, lang)
+        for seat in seats:
+            if seat["offered"] and not seating.held(seat["side"]):
+                other = next((one for one in seats if one["side"] != seat["side"]), seat)
+                found.append(show_open(card, row, seat, other, service.clock(), lang))
+    return answer({"seats": found})
+
+
+def show_open(card: Json, row: Row, seat: Row, other: Row, at: float, lang: str) -> Json:
+    names = {one["side"]: one["side_name"] for one in card["seats"]}
+    bot = other["bot"]
+    return {
+        "game": row["id"], "scenario": row["scenario"], "title": card["title"], "side": seat["side"],
+        "side_name": names.get(seat["side"], seat["side"]),
+        "by": other["name"] if bot is None else bot_words(bot, lang)[0], "by_bot": bot is not None,
+        "named": other["person"] is not None, "present": other["seen"] > at - HERE, "level": row["level"],
+        "rated": row["rated"] != "no", "clock": card["clock"], "since": iso(row["created"]),
+    }  # fmt: skip
+
+
+@place.post("/games/{game}/sit", response_model=Claimed)
+def sit(request: Request, game: GameId, body: SitBody, lang: Language, me: Me) -> Response:
+    """Take a seat that is offered to anybody, or to which you are challenged by name."""
+    store = service_of(request).store
+    person = None if me is None else people_store.who(store, me)
+    name = body.name if person is None else person.name
+    key = seat_store.sit(store, game, body.side, name, body.device, None if person is None else person.id)
+    with seated(request, game, key) as (live, sides):
+        between.tell_others(service_of(request), live, sides, JOINED)
+        return answer({"key": key, "sides": list(sides), "game": live.views.whole(Viewer(sides, lang))})
+
+
+@place.post("/games/{game}/rematch", response_model=NextGame)
+def play_again(request: Request, game: GameId, body: DeviceBody, lang: Language, key: Key) -> Response:
+    """The same again with sides swapped: set up by whoever asks first, taken up by the other."""
+    service = service_of(request)
+    with seated(request, game, key) as (live, sides):
+        made, own = rematch(service, live, sides, body.device)
+    with seated(request, made, own) as (_, sides):
+        return answer({"id": made, "key": own, "sides": list(sides)})
+
+
+@place.get("/standings", response_model=Standings)
+def show_standings(
+    request: Request, lang: Language, series: Annotated[str | None, Query(max_length=40)] = None
+) -> Response:
+    """Who is rated how in a series; bots are in it, too."""
+    service = service_of(request)
+    known = list(dict.fromkeys(series_of(battle) for battle in service.library.battles()))
+    chosen = series if series in known else next(iter(known), None)
+    places = [
+        {"name": row["name"] or bot_words(row["who"].removeprefix(BOT), lang)[0], "bot": row["name"] is None,
+         "rating": round(row["rating"]), "deviation": round(row["deviation"]), "games": row["games"]}
+        for row in standings.table(service.store, chosen)
+    ]  # fmt: skip
+    names = [{"id": one, "name": series_name(service.library, one, lang)} for one in known]
+    return answer({"series": names, "chosen": chosen, "places": places})

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from hardtack.draw.document import Document, document_html, document_pdf
 from hardtack.server.answers import Key, Language, answer
 from hardtack.server.errors import PrivateGame
-from hardtack.server.heavy import desk_of
+from hardtack.server.pacing import desk_of
 from hardtack.server.post.post_store import LINKS, secret
 from hardtack.server.reports import report_document
 from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of

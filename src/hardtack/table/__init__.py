@@ -9,10 +9,9 @@ saves.py   records on disk, written so that a crash leaves the old file or the n
 """
 
 from hardtack.table.beginnings import EVERYTHING
-from hardtack.table.errors import BadSeat, StaleMove
 from hardtack.table.match import Match
 from hardtack.table.saves import load, save
-from hardtack.table.seats import Bot, Fault, Seat
+from hardtack.table.seats import BadSeat, Bot, Fault, Seat, StaleMove
 from hardtack.table.story import Line, story
 
 __all__ = [

@@ -20,9 +20,8 @@ from hardtack.referee.record import HIDDEN, write_record
 from hardtack.referee.seals import COMMITMENT, SEED, header, is_secret, read_seals
 from hardtack.referee.views import View, view
 from hardtack.table.beginnings import EVERYTHING, FindBattle, branched, taken_up
-from hardtack.table.errors import BadSeat
 from hardtack.table.sealed import SealedGame
-from hardtack.table.seats import BOT, Bot, Fault, Seat, ask, bot_name, bot_random, check_answer, private_copy
+from hardtack.table.seats import BOT, BadSeat, Bot, Fault, Seat, ask, bot_name, bot_random, check_answer, private_copy
 from hardtack.table.story import turns_ago
 from hardtack.table.tail import Fetch, TailJournal, in_memory, shortened
 

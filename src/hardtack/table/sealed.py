@@ -14,7 +14,7 @@ from hardtack.referee.errors import GameOver, NothingToUndo
 from hardtack.referee.events import Outcome
 from hardtack.referee.journal import Journal, is_hidden
 from hardtack.referee.seals import COMMITMENT, SEED, Seal, SealedDice, header, read_seals
-from hardtack.table.errors import StaleMove
+from hardtack.table.seats import StaleMove
 
 
 class SealedGame:

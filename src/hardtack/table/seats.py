@@ -15,10 +15,29 @@ from random import Random
 from typing import Any, Protocol, runtime_checkable
 
 from hardtack.referee.actions import Action
+from hardtack.referee.errors import BadOption, HardtackError
 from hardtack.referee.events import Text
 from hardtack.referee.state import freeze
 from hardtack.referee.umpire import why_not
 from hardtack.referee.views import View
+
+
+class StaleMove(HardtackError):
+    """The game has moved on since the player last looked: nothing was done."""
+
+    def __init__(self, expected: int, actual: int) -> None:
+        self.expected = expected
+        self.actual = actual
+        super().__init__(f"the game stands at {actual}, not at {expected}: look again before you act")
+
+
+class BadSeat(HardtackError, ValueError):
+    """A seat was named that the battle does not have, or filled with something that cannot play."""
+
+
+class BadAnswer(BadOption):
+    """A question that cannot be answered once for all, or not like that."""
+
 
 PERSON = "person"
 BOT = "bot"

@@ -23,7 +23,7 @@ from hardtack.server.connections import StoreTrouble
 from hardtack.server.library import Library
 from hardtack.server.notices import SIGN_IN as ASKED_TO_SIGN_IN
 from hardtack.server.notices import Notice
-from hardtack.server.post import happenings, letters, mail, mailing, outward, post_store, push
+from hardtack.server.post import letters, mailing, outward, post_store, push
 from hardtack.server.post.letters import CONFIRM, DIGEST, MAIL, NOTICE, PUSH, SIGN_IN, TRIAL, WEBHOOK, Letter
 from hardtack.server.post.outward import BadAddress
 from hardtack.server.post.settings import PostSettings
@@ -114,7 +114,7 @@ class Outbox(BackgroundThread):
         at = self.clock()
         if at - self._caught_up >= CATCH_UP_SECONDS:
             self._caught_up = at
-            happenings.catch_up(self.store, at)
+            letters.catch_up(self.store, at)
             mailing.forget_counts(self.store, at)
         letters.write_due(self.store, self.settings, self.here(), at)
         letters.write_digests(self.store, self.settings, at)
@@ -125,7 +125,7 @@ class Outbox(BackgroundThread):
         if notice.kind == ASKED_TO_SIGN_IN:
             self.ask_sign_in(notice.text)
         else:
-            happenings.note(self.store, notice, self.clock())
+            letters.note(self.store, notice, self.clock())
 
     def ask_sign_in(self, asked: str) -> None:
         """A letter with a link to a name, for everybody who is meant and has an address."""
@@ -230,10 +230,10 @@ class Outbox(BackgroundThread):
             paragraphs = [f"{line_of(line, True)}\n{settings.address}{line.path}" for line in said]
             if letter.content.get("more"):
                 paragraphs.append(word("more", lang, n=letter.content["more"]))
-        message = mail.compose(settings, to, f"Hardtack: {subject}", paragraphs, stop, lang, kind not in (CONFIRM,))
+        message = mailing.compose(settings, to, f"Hardtack: {subject}", paragraphs, stop, lang, kind not in (CONFIRM,))
         try:
-            mail.deliver(settings.smtp, message)
-        except mail.Refused as error:
+            mailing.deliver(settings.smtp, message)
+        except mailing.Refused as error:
             raise GiveUp("the address takes no mail") from error
 
     def _link_mail(self, kind: str, person: str, lang: str) -> tuple[str, list[str]]:

@@ -13,11 +13,10 @@ from hardtack.server import seat_store
 from hardtack.server.clocks import read_clock
 from hardtack.server.notices import CHALLENGED, ENDED, JOINED, PROPOSED, REMATCH, SAID, TIME_SHORT, TIME_UP, YOUR_TURN
 from hardtack.server.post.post_store import DIGEST, NONE, TIME, choices
-from hardtack.server.presence import HERE
 from hardtack.server.schema import games, proposals, seats
 from hardtack.server.store import Row
 from hardtack.server.talk_store import TAKE_BACK
-from hardtack.server.timekeeper import SHORT_SECONDS
+from hardtack.server.timekeeper import HERE, SHORT_SECONDS
 
 ABOUT_TIME = (TIME_SHORT, TIME_UP)
 SEND, DROP, LATER, GATHER = "send", "drop", "later", "gather"
