@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from hardtack.bot_commands import read_settings
 from hardtack.mail import BadLetter, Desk, MailGame, Sitting
@@ -16,7 +15,6 @@ from hardtack.referee.errors import BadOption
 from hardtack.referee.events import SIDES, Value, enemy_of, pack
 from hardtack.referee.register import LANGUAGES
 from hardtack.referee.umpire import deciding
-from hardtack.table import Match
 from hardtack.table.saves import write_atomically
 from hardtack.terminal import Add, Parser, add_parser, show
 
@@ -235,14 +233,10 @@ def wanted(game: MailGame, side: str | None, lang: str) -> str:
     if side is None:
         return say("look", lang, name=game.names[game.pen])
     kind = game.wanted(side)
-    prompt = prompt_of(game.match, lang) if kind == "act" and game.match is not None else ""
-    more: dict[str, Any] = {"prompt": prompt} if kind == "act" else {}
-    return say(kind, lang, **more) if kind in ("act", "seal") else say(kind, lang, name=game.names[enemy_of(side)])
-
-
-def prompt_of(match: Match, lang: str) -> str:
-    asked = deciding(match.state).prompt(match.state)
-    return match.battle.words.say(asked.key, asked.args, lang)
+    if kind == "act" and game.match is not None:
+        asked = deciding(game.match.state).prompt(game.match.state)
+        return say(kind, lang, prompt=game.match.battle.words.say(asked.key, asked.args, lang))
+    return say(kind, lang) if kind == "seal" else say(kind, lang, name=game.names[enemy_of(side)])
 
 
 def log_lines(game: MailGame, first: int, lang: str) -> list[str]:

@@ -208,8 +208,7 @@ def link_to_name(store: Store, name: str, at: float) -> str:
 def link_to_seat(store: Store, game_id: str, side: str) -> str:
     """A one-time link to a seat of a game for somebody who has lost its key."""
     with seat_store.reseating(store, game_id) as (connection, _):
-        seat = (seats.c.game == game_id) & (seats.c.side == side)
-        kind = connection.execute(sa.select(seats.c.kind).where(seat)).scalar()
+        kind = connection.execute(sa.select(seats.c.kind).where(seat_store.seat_of(game_id, side))).scalar()
         if kind is None or kind == BOT:
             raise NoSuchSeat(f"game {game_id} has no person's seat {side[:20]!r}")
         token = new_key()

@@ -8,7 +8,7 @@ from hardtack.referee.limits import go_on
 from hardtack.server.bodies import Bridge, Line, Move, Piece
 from hardtack.server.catalogue import Json
 from hardtack.server.present import Presenter, Viewer
-from hardtack.server.scenes import fixed_pieces, show_bridges, show_piece
+from hardtack.server.scenes import show_bridges, show_piece
 from hardtack.table import Match
 from hardtack.table.story import say
 
@@ -75,16 +75,15 @@ def show_film(match: Match, viewer: Viewer, first: int, last: int) -> Json:
 
 def all_faces(frame: Presenter) -> list[tuple[object, ...]]:
     """Everything a film shows of each piece; what looks the same need not be sent again."""
-    faces: list[tuple[object, ...]] = []
-    for place, look in zip(frame.state.at, frame.battle.page.looks(frame.state), strict=True):
-        faces.append((place, look.numbers, look.markers, look.spent, look.unseen_at))
-    return faces
+    return [
+        (place, look.numbers, look.markers, look.spent, look.unseen_at)
+        for place, look in zip(frame.state.at, frame.battle.page.looks(frame.state), strict=True)
+    ]
 
 
 def show_changed(frame: Presenter, number: int) -> Json:
     look = frame.battle.page.look(frame.state, number)
-    fixed = fixed_pieces(frame.scenario, frame.lang)[number]
-    return show_piece(frame.scenario, fixed, look, frame.state.at[number], False, frame.lang)
+    return show_piece(frame.scenario, number, look, frame.state.at[number], False, frame.lang)
 
 
 def show_frame(frame: Presenter, changed: list[Json]) -> Json:

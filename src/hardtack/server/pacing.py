@@ -40,6 +40,12 @@ FOR_ALL, MOST_FOR_ALL = "/api/scenarios", 0.01
 MOST_WAITING = 30  # requests of one client
 TRYING_TIMES = 3.0  # who is refused again and again and goes on pays so many times as much
 
+# of long work
+SECONDS = 20.0  # for one piece of work, waiting for its turn included
+AT_ONCE = 4
+FOR_ONE = 2  # of them for one client: whoever asks for much waits for himself, not the others for him
+LOOK_SECONDS = 0.25  # how often to see whether the client is still there
+
 
 class Meter:
     """The processor time spent on one request by threads."""
@@ -139,14 +145,6 @@ class Pace:
                 await asyncio.sleep(wait)
             finally:
                 drop(self._waiting, who)
-
-
-T = TypeVar("T")
-
-SECONDS = 20.0  # for one piece of work, waiting for its turn included
-AT_ONCE = 4
-FOR_ONE = 2  # of them for one client: whoever asks for much waits for himself, not the others for him
-LOOK_SECONDS = 0.25  # how often to see whether the client is still there
 
 
 class Desk:

@@ -30,7 +30,7 @@ from hardtack.server.live import LiveGame
 from hardtack.server.new_games import ANYBODY
 from hardtack.server.pacing import desk_of
 from hardtack.server.present import Presenter, Viewer, level_name
-from hardtack.server.seating import Seating
+from hardtack.server.seating import ASKED, OPEN, Seating
 from hardtack.server.store import Row
 from hardtack.server.viewing import check_number, iso, news_of, show_clock, show_seat
 from hardtack.server.watching import Broadcaster, Told
@@ -81,7 +81,8 @@ def seated(request: Request, game: str, key: str | None) -> Iterator[tuple[LiveG
 def invited(request: Request, live: LiveGame) -> None:
     """Whoever has a link to a seat of a private game may see what it is about before taking it, and no longer."""
     token = request.headers.get("X-Seat-Link")
-    if token is None or not seat_store.is_waiting(service_of(request).store, live.id, token[:100]):
+    found = None if token is None else seat_store.find_link(service_of(request).store, live.id, token[:100])
+    if found is None or found["state"] not in (OPEN, ASKED):  # it opens nothing, nor will when the other side agrees
         live.check_looker(None)
 
 

@@ -108,13 +108,6 @@ def go_away(service: GameService, live: LiveGame, side: str, days: int) -> None:
     between.log(service, live, side, "away" if days else "back", str(days))
 
 
-def due_games(store: Store, until: float) -> list[str]:
-    """Running games whose time is up by then, the most urgent first."""
-    return store.column(
-        sa.select(games.c.id).where(games.c.due <= until, ~games.c.over).order_by(games.c.due).limit(200)
-    )
-
-
 class Timekeeper(BackgroundThread):
     def __init__(self, service: GameService, presence: Presence) -> None:
         super().__init__("timekeeper")
@@ -128,7 +121,9 @@ class Timekeeper(BackgroundThread):
     def check_clocks(self) -> None:
         """Look once at every game whose time is up or nearly so."""
         try:
-            found = due_games(self.service.store, self.service.clock() + SHORT_SECONDS)
+            up = games.c.due <= self.service.clock() + SHORT_SECONDS
+            urgent = sa.select(games.c.id).where(up, ~games.c.over).order_by(games.c.due).limit(200)
+            found = self.service.store.column(urgent)
             uncounted = standings.uncounted(self.service.store)
             self.presence.note()
         except StoreTrouble:

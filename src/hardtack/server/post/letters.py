@@ -241,8 +241,8 @@ def write(
 # -- sending them
 
 
-def due_channels(store: Store, at: float) -> set[str]:
-    return set(store.column(sa.select(letter_table.c.channel).where(letter_table.c.due <= at).distinct()))
+def due_channels(store: Store, at: float) -> list[str]:
+    return store.column(sa.select(letter_table.c.channel).where(letter_table.c.due <= at).distinct())
 
 
 def take(store: Store, channel: str, at: float) -> Letter | None:
