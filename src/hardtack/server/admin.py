@@ -182,8 +182,7 @@ def revoke_person(store: Store, name: str) -> tuple[int, int]:
     person = people_store.by_name(store, name)["id"]
     with store.writing() as connection:
         lost = connection.execute(person_keys.delete().where(person_keys.c.person == person)).rowcount
-        waiting = (person_links.c.person == person) & (person_links.c.state == OPEN)
-        return lost, connection.execute(person_links.update().where(waiting), {"state": WITHDRAWN}).rowcount
+        return lost, people_store.withdraw_links(connection, person)
 
 
 def revoke_game(store: Store, game_id: str, keys: bool) -> tuple[int, int]:

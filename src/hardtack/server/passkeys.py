@@ -22,7 +22,7 @@ from hardtack.server.catalogue import Json
 from hardtack.server.connections import count
 from hardtack.server.keys import new_id
 from hardtack.server.people_store import Person, add_key
-from hardtack.server.schema import passkey_challenges, passkeys, people
+from hardtack.server.schema import passkey_challenges, passkeys
 from hardtack.server.seating import UnknownLink
 from hardtack.server.store import Row, Store
 from hardtack.server.talk_store import TooOften
@@ -164,8 +164,7 @@ def enter(store: Store, site: Site, credential: Json, device: str, at: float) ->
         still = (passkeys.c.id == known["id"]) & (passkeys.c.count == known["count"])
         if connection.execute(passkeys.update().where(still), {"count": shown.new_sign_count}).rowcount != 1:
             raise BadPasskey("the passkey was removed, or used elsewhere at the same moment")
-        name = connection.execute(sa.select(people.c.name).where(people.c.id == known["person"])).scalar_one()
-        return add_key(connection, known["person"], name, device, at)
+        return add_key(connection, known["person"], device, at)
 
 
 def own(store: Store, person: Person) -> list[Row]:

@@ -46,6 +46,8 @@ PROBLEMS = problems(400, 403, 404, 409, 413, 422, 429, 500, 503)
 router = APIRouter(prefix="/api/games", tags=["games"], responses=PROBLEMS)
 GameId = Annotated[str, Path(max_length=16)]
 Number = Annotated[int | None, Query(ge=0, le=10_000_000)]
+From = Annotated[int, Query(alias="from", ge=0, le=10_000_000)]
+To = Annotated[int | None, Query(alias="to", ge=0, le=10_000_000)]
 Seen = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="the version asked about")]
 Changes = Annotated[bool, Query(description="answer only what has changed since `expected`")]
 AllOptions = Annotated[bool, Query(description="with `changes`: add the options, if there are too many for those")]
@@ -298,11 +300,7 @@ def intention(
 
 
 @router.get("/{game}/log", response_model=bodies.Lines)
-def log(
-    request: Request, game: GameId, lang: Language, key: Key,
-    first: Annotated[int, Query(alias="from", ge=0, le=10_000_000)] = 0,
-    last: Annotated[int | None, Query(alias="to", ge=0, le=10_000_000)] = None,
-) -> Response:  # fmt: skip
+def log(request: Request, game: GameId, lang: Language, key: Key, first: From = 0, last: To = None) -> Response:
     """The log of the actions `from` to `to`, both included."""
     with seated(request, game, key) as (live, sides):
         presenter = Presenter(live.match, Viewer(sides, lang))
@@ -313,10 +311,8 @@ def log(
 
 @router.get("/{game}/replay", response_model=Film)
 async def replay(
-    request: Request, game: GameId, lang: Language, key: Key,
-    first: Annotated[int, Query(alias="from", ge=0, le=10_000_000)] = 0,
-    last: Annotated[int | None, Query(alias="to", ge=0, le=10_000_000)] = None,
-) -> Response:  # fmt: skip
+    request: Request, game: GameId, lang: Language, key: Key, first: From = 0, last: To = None
+) -> Response:
     """The film of the actions after `from`, up to and with `to`."""
 
     def show() -> Response:

@@ -105,6 +105,18 @@ for line in sys.stdin:
 """
 
 
+def start(code: str) -> subprocess.Popen[str]:
+    return subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        assert pipe is not None  # asked for when it was started
+        pipe.close()
+
+
 def processor_seconds(pid: int) -> float:
     """What a process has used so far, all its threads together."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -138,9 +150,7 @@ class Nursery:
     """Starts servers in a moment: it has loaded the program once and forks."""
 
     def __enter__(self) -> Nursery:
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", NURSERY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
+        self.process = start(NURSERY)
         return self
 
     def server(self, database: str, limits: Mapping[str, int] | None = None) -> Child:
@@ -153,11 +163,7 @@ class Nursery:
         return Child(pid, read_port(self.process.stdout.readline()))
 
     def __exit__(self, *_: object) -> None:
-        self.process.kill()
-        self.process.wait()
-        for pipe in (self.process.stdin, self.process.stdout):
-            assert pipe is not None
-            pipe.close()
+        end(self.process)
 
 
 def read_port(line: str) -> int:
@@ -172,10 +178,7 @@ class Server:
 
     def __init__(self, database: str, kept_bytes: int | None = None) -> None:
         """`kept_bytes`: how much of the games may stay in memory, if not as much as usual."""
-        code = CODE.format(database=database, kept=kept_bytes)
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
+        self.process = start(CODE.format(database=database, kept=kept_bytes))
         assert self.process.stdout is not None  # asked for when it was started
         self.port = read_port(self.process.stdout.readline())
 
@@ -202,8 +205,4 @@ class Server:
         return round(int(line.split()[1]) / 1024, 1)
 
     def kill(self) -> None:
-        self.process.kill()
-        self.process.wait()
-        for pipe in (self.process.stdin, self.process.stdout):
-            assert pipe is not None
-            pipe.close()
+        end(self.process)
