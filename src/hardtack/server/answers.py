@@ -24,7 +24,9 @@ Lang = Literal["en", "ja"]
 METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
 
 
-class Reason(BaseModel):
+class Sentence(BaseModel):
+    """What is said, and the clause behind it."""
+
     clause: str
     title: str
     text: str
@@ -36,7 +38,7 @@ class ErrorDetail(BaseModel):
     detail: str
     expected: int | None = None
     actual: int | None = None
-    reasons: list[Reason] | None = None
+    reasons: list[Sentence] | None = None
 
 
 class Problem(BaseModel):

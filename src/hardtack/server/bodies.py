@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from hardtack.server.answers import Reason
+from hardtack.server.answers import Sentence
 
 
 class Option(BaseModel):
@@ -53,15 +53,12 @@ class WaysAnswer(BaseModel):
     ways: list[Way]
 
 
-class Line(BaseModel):
+class Line(Sentence):
     number: int
     turn: int
     side: str | None
-    clause: str
-    title: str
     key: str
     part: str  # its part in the story of a fight, "" for everything else
-    text: str
     dice: list[int]
     rollers: list[str]  # whose each die was; "" for one that decides for both
     seats: list[str] | None
@@ -141,13 +138,15 @@ class Track(BaseModel):
     arrivals: list[Arrival]
 
 
-class Objective(BaseModel):
-    hex: str
+class Goal(Sentence):
+    """One way to win; the sudden ones, which can end the game at any time, come first."""
+
     side: str
-    text: str
-    clause: str
-    title: str
     sudden: bool
+
+
+class Objective(Goal):
+    hex: str
     points: int
     holder: str
 
@@ -165,18 +164,17 @@ class Point(BaseModel):
     value: int
 
 
-class Outcome(BaseModel):
+class Outcome(Sentence):
     winner: str
     winner_name: str
     level: str
     level_name: str
-    clause: str
-    title: str
-    text: str
     points: list[Point]
 
 
-class Box(BaseModel):
+class Called(BaseModel):
+    """Something by its id, and its name in the viewer's language."""
+
     id: str
     name: str
 
@@ -261,7 +259,7 @@ class View(BaseModel):
     pieces: list[Piece]
     bridges: list[Bridge]
     numbers: dict[str, list[str]]
-    boxes: list[Box]
+    boxes: list[Called]
     overlays: list[OverlayName]
     ways: bool
     reactions: dict[str, list[str]]
@@ -338,7 +336,7 @@ class Cards(BaseModel):
 class WhyNot(BaseModel):
     legal: bool
     action: str | None
-    reasons: list[Reason]
+    reasons: list[Sentence]
 
 
 class Intention(BaseModel):

@@ -59,9 +59,6 @@ class Doorway:
         self._prefix, self._numbers = secrets.token_hex(4), itertools.count(1)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
         begun = time.perf_counter()
         given = self.proxies.believe(scope)
         request_id = given or b"%s-%x" % (self._prefix.encode(), next(self._numbers))

@@ -106,23 +106,32 @@ class NewGame(Body):
     rated: bool = False
 
 
-class ActionBody(Body):
+class Expecting(Body):
+    """A change of a game, by somebody who saw it at this version."""
+
+    expected: Count
+
+
+class ActionBody(Expecting):
     action: Notation
-    expected: Count
 
 
-class UndoBody(Body):
+class UndoBody(Expecting):
     count: int = Field(1, ge=1, le=10_000)
-    expected: Count
 
 
-class Question(Body):
-    """An action, or a click: a unit and a hex, or the unit alone; about the game at that version."""
+class Tried(Body):
+    """What the rules would not have, if anything was tried: an action, or a click with a unit on a hex."""
 
-    model_config = described(anyOf=[given("action"), given("unit")])
     action: Notation | None = None
     unit: Word | None = None
     hex: Annotated[str, StringConstraints(max_length=10)] | None = None
+
+
+class Question(Tried):
+    """An action, or a click: a unit and a hex, or the unit alone; about the game at that version."""
+
+    model_config = described(anyOf=[given("action"), given("unit")])
     expected: Count | None = None
 
 
@@ -142,14 +151,6 @@ class DeviceBody(Body):
     """In what browser something is begun."""
 
     device: Device = ""
-
-
-class Tried(Body):
-    """What the rules would not have, if anything was tried: an action, or a click with a unit on a hex."""
-
-    action: Notation | None = None
-    unit: Word | None = None
-    hex: Annotated[str, StringConstraints(max_length=10)] | None = None
 
 
 class ForecastBody(Body):

@@ -18,7 +18,7 @@ from hardtack.server.errors import NoSeat
 from hardtack.server.live import LiveGame
 from hardtack.server.notices import SAID
 from hardtack.server.present import Viewer
-from hardtack.server.request_bodies import ABSENT, NOT_BLANK, Body, Count, Word, described, given
+from hardtack.server.request_bodies import ABSENT, NOT_BLANK, Body, Expecting, Word, described, given
 from hardtack.server.routes_games import PROBLEMS, GameId, changing, running, seated, service_of
 from hardtack.server.store import Row
 from hardtack.server.talk_store import GALLERY, LINE, LOG, NOTES, TABLE, Voice
@@ -45,11 +45,10 @@ class NotesAnswer(BaseModel):
     text: str
 
 
-class SideBody(Body):
+class SideBody(Expecting):
     """At a hot seat the side that does it; otherwise one's own."""
 
     side: Word | None = None
-    expected: Count
 
 
 class VacationBody(Body):
@@ -57,7 +56,7 @@ class VacationBody(Body):
     days: int = Field(ge=0, le=60)
 
 
-class ProposalBody(Body):
+class ProposalBody(SideBody):
     """What is asked of the other side: `count` actions to be taken back, a `bot` for the seat."""
 
     model_config = described(
@@ -68,15 +67,12 @@ class ProposalBody(Body):
         ]
     )
     kind: Literal["draw", "takeback", "bot", "person"]
-    side: Word | None = None
     count: int | None = Field(None, ge=1, le=10_000)
     bot: Word | None = None
-    expected: Count
 
 
-class DecisionBody(Body):
+class DecisionBody(Expecting):
     agree: bool
-    expected: Count
 
 
 class Proposed(BaseModel):

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from hardtack.referee.events import SIDES
 from hardtack.server import bodies, catalogue, survey
-from hardtack.server.answers import Key, Language, answer
+from hardtack.server.answers import Key, Language, Sentence, answer
 from hardtack.server.asking import show_account, show_cautions, show_fight
 from hardtack.server.bodies import Modifier
 from hardtack.server.catalogue import Json
@@ -155,12 +155,9 @@ class FightDie(BaseModel):
     purpose: str
 
 
-class FightLine(BaseModel):
+class FightLine(Sentence):
     number: int
     part: str
-    clause: str
-    title: str
-    text: str
     dice: list[FightDie]
 
 

@@ -21,7 +21,7 @@ from hardtack.server.library import bot_words
 from hardtack.server.live import LiveGame
 from hardtack.server.pacing import desk_of
 from hardtack.server.present import Presenter, Viewer
-from hardtack.server.request_bodies import Body, Count, Word
+from hardtack.server.request_bodies import Expecting, Word
 from hardtack.server.routes_games import PROBLEMS, QUESTION, GameId, seated, your_turn
 from hardtack.table.seats import bot_random, check_answer
 from hardtack.table.story import say
@@ -32,8 +32,7 @@ STRONGEST_FIRST = ("general", "veteran", "recruit")
 router = APIRouter(prefix="/api/games", tags=["games"], responses=PROBLEMS)
 
 
-class HintBody(Body):
-    expected: Count
+class HintBody(Expecting):
     bot: Annotated[Word | None, Field(json_schema_extra={"enum": [*STRONGEST_FIRST, None]})] = None
 
 

@@ -16,9 +16,8 @@ from hardtack.server.mailing import Mailbox, show_mail
 from hardtack.server.pacing import desk_of
 from hardtack.server.request_bodies import (
     NOT_BLANK,
-    Body,
-    Count,
-    Device,
+    ActionBody,
+    DeviceBody,
     Name,
     Notation,
     SettingName,
@@ -34,7 +33,7 @@ Writer = Annotated[
 ]  # fmt: skip
 
 
-class NewMail(Body):
+class NewMail(DeviceBody):
     """A game by mail that begins: what is played, and which side you take."""
 
     scenario: Annotated[str, StringConstraints(max_length=64)]
@@ -42,25 +41,21 @@ class NewMail(Body):
     name: Writer
     dice: Literal["both", "own"] = "both"
     settings: dict[SettingName, SettingValue] = Field(default_factory=dict, max_length=100)
-    device: Device = ""
 
 
-class LetterBody(Body):
+class LetterBody(DeviceBody):
     """A file that has come by mail, with whatever stands around it."""
 
     text: LetterText
-    device: Device = ""
 
 
 class JoinMail(LetterBody):
     name: Writer
 
 
-class MailAction(Body):
+class MailAction(ActionBody):
     """An action that rolls dice, and what is declared ahead of them: played as long as it is allowed, else dropped."""
 
-    action: Notation
-    expected: Count
     then: list[Notation] = Field(default_factory=list, max_length=AHEAD)
 
 

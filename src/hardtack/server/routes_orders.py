@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -17,7 +18,7 @@ from hardtack.server.catalogue import Json, find_unit
 from hardtack.server.errors import NoSeat
 from hardtack.server.live import LiveGame
 from hardtack.server.present import Viewer
-from hardtack.server.request_bodies import Body, Count, Mark, Word
+from hardtack.server.request_bodies import Body, Count, Expecting, Mark, Word
 from hardtack.server.routes_games import PROBLEMS, QUESTION, GameId, Seen, changing, seated, service_of, your_turn
 from hardtack.table import orders
 from hardtack.table.seats import PERSON
@@ -25,21 +26,16 @@ from hardtack.table.seats import PERSON
 router = APIRouter(prefix="/api/games", tags=["orders"], responses=PROBLEMS)
 
 
-class ColumnBody(Body):
+class ColumnBody(Expecting):
     """Counters and the hexes they are to pass, in order."""
 
     units: list[Word] = Field(min_length=1, max_length=100)
     route: list[Mark] = Field(min_length=1, max_length=200)
-    expected: Count
 
 
 class Column(BaseModel):
     version: int
     units: list[str]
-
-
-class AllBody(Body):
-    expected: Count
 
 
 class AnswerBody(Body):
@@ -90,21 +86,14 @@ def column(
 @router.post("/{game}/column", response_model=bodies.View)
 def march(request: Request, game: GameId, body: ColumnBody, lang: Language, key: Key) -> Response:
     """March a column: one action after the other until a die falls or something has to be decided."""
-
-    def go(live: LiveGame, side: str, play: orders.Play) -> None:
-        orders.march_column(live.match, body.units, body.route, side, play)
-
-    return _ordered(request, game, lang, key, body.expected, go)
+    column = partial(orders.march_column, units=body.units, route=body.route)
+    return _ordered(request, game, lang, key, body.expected, column)
 
 
 @router.post("/{game}/all", response_model=bodies.View)
-def name_all(request: Request, game: GameId, body: AllBody, lang: Language, key: Key) -> Response:
+def name_all(request: Request, game: GameId, body: Expecting, lang: Language, key: Key) -> Response:
     """Name everybody who can be named."""
-
-    def go(live: LiveGame, side: str, play: orders.Play) -> None:
-        orders.name_all(live.match, side, play)
-
-    return _ordered(request, game, lang, key, body.expected, go)
+    return _ordered(request, game, lang, key, body.expected, orders.name_all)
 
 
 @router.get("/{game}/answers", response_model=Answers)
@@ -151,7 +140,7 @@ def show_answers(live: LiveGame, sides: list[str], lang: str) -> Json:
 
 def _ordered(
     request: Request, game: str, lang: Language, key: str | None, expected: int,
-    go: Callable[[LiveGame, str, orders.Play], None],
+    go: Callable[..., list[Entry]],
 ) -> Response:  # fmt: skip
     """Carry an order out; each of its actions is stored as if it had been sent alone."""
     with changing(request, game, key, lang, expected, "act") as (live, viewer):
@@ -160,5 +149,5 @@ def _ordered(
         def play(action: Action, side: str) -> Entry:
             return service.play(live, action, side, live.match.version)
 
-        go(live, live.match.legal_side(viewer.sides), play)
+        go(live.match, seat=live.match.legal_side(viewer.sides), play=play)
         return answer(live.views.whole(viewer, before))

@@ -13,14 +13,14 @@ from hardtack.server import between, people_store, seat_store, standings
 from hardtack.server.answers import Key, Language, Me, answer
 from hardtack.server.archive import these
 from hardtack.server.beginning import rematch
-from hardtack.server.bodies import Card, Clock
+from hardtack.server.bodies import Called, Card, Clock
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NameNeeded
 from hardtack.server.library import Library, bot_words
 from hardtack.server.notices import JOINED, SIGN_IN, Notice
 from hardtack.server.people_store import Person
 from hardtack.server.present import Viewer
-from hardtack.server.request_bodies import NOT_BLANK, Body, Device, DeviceBody, Name, Token, Word
+from hardtack.server.request_bodies import NOT_BLANK, Body, DeviceBody, Name, Token, Word
 from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of, show_card
 from hardtack.server.routes_seats import Claimed, DeviceCard, LinkId, own_key, reseated
 from hardtack.server.standings import BOT, series_name, series_of
@@ -31,18 +31,16 @@ from hardtack.server.viewing import iso
 GameName = Annotated[str, StringConstraints(max_length=16)]
 
 
-class NameBody(Body):
+class NameBody(DeviceBody):
     name: Annotated[str, StringConstraints(min_length=2, max_length=NAME, strip_whitespace=True, pattern=NOT_BLANK)]
-    device: Device = ""
 
 
 class MailBody(Body):
     name: Annotated[str, StringConstraints(min_length=1, max_length=254, strip_whitespace=True, pattern=NOT_BLANK)]
 
 
-class LinkBody(Body):
+class LinkBody(DeviceBody):
     token: Token
-    device: Device = ""
 
 
 class KeysBody(Body):
@@ -51,11 +49,9 @@ class KeysBody(Body):
     keys: dict[GameName, Token] = Field(max_length=1_000)
 
 
-class Named(BaseModel):
+class Named(Called):
     """A name that is yours, and the key of this browser; it is told only now."""
 
-    id: str
-    name: str
     key: str
 
 
@@ -78,9 +74,7 @@ class OwnRating(BaseModel):
     games: int
 
 
-class Myself(BaseModel):
-    id: str
-    name: str
+class Myself(Called):
     devices: list[DeviceCard]
     links: list[Waiting]
     ratings: list[OwnRating]
@@ -226,10 +220,9 @@ def held(request: Request, body: KeysBody, lang: Language) -> Response:
     return answer({"games": shown})
 
 
-class SitBody(Body):
+class SitBody(DeviceBody):
     side: Word
     name: Name = ""
-    device: Device = ""
 
 
 class OpenSeat(BaseModel):
@@ -262,11 +255,6 @@ class NextGame(BaseModel):
     sides: list[str]
 
 
-class Series(BaseModel):
-    id: str
-    name: str
-
-
 class Place(BaseModel):
     name: str
     bot: bool
@@ -276,7 +264,7 @@ class Place(BaseModel):
 
 
 class Standings(BaseModel):
-    series: list[Series]
+    series: list[Called]
     chosen: str | None
     places: list[Place]
 

@@ -10,13 +10,9 @@ from pydantic import BaseModel
 from hardtack import __version__
 from hardtack.server import catalogue, pictures, reading, request_bodies
 from hardtack.server.answers import Language, answer, problems
+from hardtack.server.bodies import Called, Goal
 from hardtack.server.library import Library
 from hardtack.server.packed import Packed
-
-
-class Side(BaseModel):
-    id: str
-    name: str
 
 
 class Counters(BaseModel):
@@ -33,9 +29,7 @@ class Setting(BaseModel):
     clause: str
 
 
-class Bot(BaseModel):
-    id: str
-    name: str
+class Bot(Called):
     about: str
     strength: str
     proposed: bool
@@ -56,7 +50,7 @@ class Scenario(BaseModel):
     units: int
     hexes: int
     rules_version: str
-    sides: list[Side]
+    sides: list[Called]
     settings: list[Setting]
     bots: list[Bot]
     solitaire_side: str
@@ -89,16 +83,6 @@ class Chart(BaseModel):
     rows: list[list[str]]
     provenance: str
     notes: list[str]
-
-
-class Goal(BaseModel):
-    """One way to win; the sudden ones, which can end the game at any time, come first."""
-
-    clause: str
-    title: str
-    text: str
-    side: str
-    sudden: bool
 
 
 class Charts(BaseModel):

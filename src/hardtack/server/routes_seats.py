@@ -16,7 +16,7 @@ from hardtack.server.hosting import addresses_for
 from hardtack.server.live import LiveGame
 from hardtack.server.notices import JOINED
 from hardtack.server.present import Viewer
-from hardtack.server.request_bodies import Body, Device, Name, Token, Word
+from hardtack.server.request_bodies import Body, DeviceBody, Name, Token, Word
 from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of
 from hardtack.server.seat_store import NewLink
 from hardtack.server.seating import DEVICE, INVITATION, OPEN, SeatKey
@@ -27,10 +27,9 @@ class InvitationBody(Body):
     side: Word
 
 
-class ClaimBody(Body):
+class ClaimBody(DeviceBody):
     token: Token
     name: Name = ""
-    device: Device = ""
 
 
 class Link(BaseModel):
