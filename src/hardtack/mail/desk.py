@@ -16,7 +16,7 @@ from hardtack.mail.lines import ACT, BOTH, DICE, JOIN, NAME, OPEN, RESIGN, SEAL,
 from hardtack.mail.parts import new_secret
 from hardtack.referee.errors import BadOption
 from hardtack.referee.events import enemy_of
-from hardtack.table.beginnings import FindBattle
+from hardtack.table.match import FindBattle
 
 
 class Sitting:

@@ -24,7 +24,7 @@ from hardtack.referee.errors import BadNotation, DiceWanted, GameOver, HardtackE
 from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.limits import go_on
 from hardtack.table import Match
-from hardtack.table.beginnings import FindBattle
+from hardtack.table.match import FindBattle
 
 AHEAD = 50  # actions declared ahead of one roll
 Wanted = Literal["join", "answer", "act", "seal", "wait", "over"]

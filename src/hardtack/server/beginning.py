@@ -27,7 +27,7 @@ from hardtack.server.schema import games
 from hardtack.server.store import Row
 from hardtack.server.viewing import check_number
 from hardtack.table import BadSeat, Match
-from hardtack.table.beginnings import EVERYTHING, FindBattle
+from hardtack.table.match import EVERYTHING, FindBattle
 from hardtack.table.seats import BOT
 
 

@@ -8,8 +8,7 @@ report.py, luck.py   what a report of a finished game tells; luck set apart from
 saves.py   records on disk, written so that a crash leaves the old file or the new one
 """
 
-from hardtack.table.beginnings import EVERYTHING
-from hardtack.table.match import Match
+from hardtack.table.match import EVERYTHING, Match
 from hardtack.table.saves import load, save
 from hardtack.table.seats import BadSeat, Bot, Fault, Seat, StaleMove
 from hardtack.table.story import Line, story

@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from typing import Any, Self
 
 from hardtack.battles import find_battle
 from hardtack.referee import chance, umpire
 from hardtack.referee.actions import Action
+from hardtack.referee.battle import Battle
 from hardtack.referee.dice import Dice, LoadedDice, SeededDice, choose_dice, new_secret
+from hardtack.referee.endings import read_ending
 from hardtack.referee.errors import BadRecord, DiceError, GameOver, WrongSeat
 from hardtack.referee.events import Reason
 from hardtack.referee.journal import Entry, Journal
+from hardtack.referee.limits import go_on
 from hardtack.referee.options import Options
 from hardtack.referee.position import read_position, write_position
-from hardtack.referee.record import HIDDEN, write_record
+from hardtack.referee.record import HIDDEN, on_line, read_record, recorded_opening, write_record
 from hardtack.referee.seals import COMMITMENT, SEED, header, is_secret, read_seals
 from hardtack.referee.views import View, view
-from hardtack.table.beginnings import EVERYTHING, FindBattle, branched, taken_up
 from hardtack.table.sealed import SealedGame
 from hardtack.table.seats import BOT, BadSeat, Bot, Fault, Seat, ask, bot_name, bot_random, check_answer, private_copy
 from hardtack.table.story import turns_ago
 from hardtack.table.tail import Fetch, TailJournal, in_memory, shortened
+
+EVERYTHING = "*"  # a record with everybody's secrets, for the keeper of the game
+FindBattle = Callable[[str], Battle]
 
 
 class Match(SealedGame):
@@ -59,7 +64,28 @@ class Match(SealedGame):
     @classmethod
     def from_record(cls, text: str, find: FindBattle = find_battle) -> Self:
         """The game of a record, every action, die and the result checked."""
-        return taken_up(cls, text, find)
+        record = read_record(text)
+        opening = recorded_opening(record.headers, record.settings, find)
+        if not record.lines:
+            raise BadRecord("the record has no line 0 (the opening dice)")
+        headers = {name: value for name, value in record.headers.items() if name not in ("scenario", "rules")}
+        with on_line(record.lines[0][0]):
+            secret = None
+            for last in read_seals(headers)[-1:]:
+                secret = headers.pop(header(SEED, last.first), None)
+                headers[header(COMMITMENT, last.first)] = last.commitment
+            match = cls.resume(opening, record.lines[0][3], secret, headers)
+        for line, side, action, faces in record.lines[1:]:
+            go_on()
+            with on_line(line):
+                match.follow(side, action, faces)
+        if match.outcome is None:
+            match.journal.ended = read_ending(record.result)
+        if record.result != match.result:
+            raise BadRecord(f"the record says result {record.result!r}, the game gives {match.result!r}")
+        if match.seals and match.seals[-1].first > match.rolled:
+            raise BadRecord(f"the record seals the dice from roll {match.seals[-1].first}, but {match.rolled} fell")
+        return match
 
     @classmethod
     def resume(
@@ -113,13 +139,24 @@ class Match(SealedGame):
             match.sit(side, who)
         return match
 
-    def branch(self, number: int | None = None, seat: str | None = EVERYTHING) -> Match:
+    def branch(self, number: int | None = None, seat: str | None = EVERYTHING) -> Self:
         """A game of its own that goes on from here, or from an earlier action, with other dice.
 
         For a seat (None: a spectator) what it may not know is guessed, so nothing that happens there tells anything
         of this game: neither its secrets nor its dice to come.
         """
-        return branched(self, number, seat)
+        journal = self.for_seat(seat).journal
+        number = len(journal) if number is None else number
+        state = journal.state_after(number)
+        known = state if seat == EVERYTHING or self.outcome is not None else view(state, seat).state
+        if known != state or journal is not self.journal:  # nor may the past tell what the present no longer hides
+            guessed = self.battle.imagine(known, str(seat), bot_random("branch", str(seat), number))
+            return type(self).from_position(write_position(guessed), find=lambda _: self.battle)
+        past = {name: value for name, value in self.headers.items() if name == "position"}
+        played = self.journal.until(number)
+        branch = type(self)(played, SeededDice(new_secret(), sum(len(entry.dice) for entry in played.entries)), past)
+        branch.renew_secret()
+        return branch
 
     # -- what may be done
 
