@@ -27,28 +27,6 @@ class PlaceTaken(Exception):
     """Others have written for as long as one waits for them."""
 
 
-class Place:
-    """Where there can be only one writer, those of this process come one after the other.
-
-    SQLite would keep them apart, too; but who finds it taken there sleeps, and tries again after ever longer.
-    """
-
-    def __init__(self, single: bool) -> None:
-        self._lock = threading.Lock() if single else None
-
-    @contextmanager
-    def taken(self) -> Iterator[None]:
-        if self._lock is None:
-            yield
-            return
-        if not self._lock.acquire(timeout=database.BUSY_MS / 1000):
-            raise PlaceTaken("the store is locked by others of this process")
-        try:
-            yield
-        finally:
-            self._lock.release()
-
-
 @contextmanager
 def unhurried(connection: sa.Connection) -> Iterator[None]:
     """Within this, SQLite does not wait for the disk."""
@@ -159,7 +137,7 @@ class Connections:
         self.lines = Lines(self.engine)
         self.driver: Any = self.engine.dialect.loaded_dbapi
         self.is_sqlite = self.engine.dialect.name == "sqlite"
-        self.place = Place(self.is_sqlite)
+        self._writing = threading.Lock()  # where there can be only one writer
         self._here = threading.local()  # the connection this thread reads from
         self._said: str | None = None  # the trouble last told; None: nobody is to be told yet
         self.troubles = 0  # how often the database did not do what was asked
@@ -168,12 +146,28 @@ class Connections:
         self.engine.dispose()
 
     @contextmanager
+    def in_turn(self) -> Iterator[None]:
+        """Writers of this process come one after the other where there can be only one at a time.
+
+        SQLite would keep them apart, too; but who finds it taken there sleeps, and tries again after ever longer.
+        """
+        if not self.is_sqlite:
+            yield
+            return
+        if not self._writing.acquire(timeout=database.BUSY_MS / 1000):
+            raise PlaceTaken("the store is locked by others of this process")
+        try:
+            yield
+        finally:
+            self._writing.release()
+
+    @contextmanager
     def writing(self, fleeting: bool = False) -> Iterator[sa.Connection]:
         """A transaction that takes the writer's place at once; it is on disk when this ends.
 
         `fleeting`: games do not depend on it. It outlives our process, but nobody waits for the disk.
         """
-        with self._troubles(), self.place.taken(), self.engine.connect() as connection:
+        with self._troubles(), self.in_turn(), self.engine.connect() as connection:
             connection = connection.execution_options(writes=True)
             with unhurried(connection) if fleeting else nullcontext(), connection.begin():
                 if fleeting and not self.is_sqlite:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
@@ -18,15 +20,48 @@ from hardtack.referee.umpire import deciding, options, to_act
 from hardtack.referee.views import visible
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import clause_title, own_words
-from hardtack.server.kept_options import KEPT
 from hardtack.server.scenes import Scene, fixed_parts, make_scene, no_secrets
 from hardtack.table import Line, Match, Seat, story
 from hardtack.table.story import say
 
+MOST_KEPT = 600  # lists of options, some 6 MB
 INLINE_OPTIONS = 150  # more options than this are not in a view
 FEW_OPTIONS = 40  # nor are more than this looked for after every change
 MANY_ACTORS = 8  # as long as so many may act who had more than a few options together, nobody counts them anew
 RECENT = 60  # actions whose log a view brings when nothing else is asked
+
+
+class KeptOptions:
+    """What counters may do, as it was put into words before: the same marches are asked for again and again.
+
+    A battle says what all that follows from (`Page.offer_rests_on`); where nothing of it is different, nor is the
+    answer. Whoever gets a list does not change it. May be asked from any thread.
+    """
+
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self.most = most
+        self._lists: OrderedDict[Hashable, list[Json]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._lists)
+
+    def get(self, which: Hashable, make: Callable[[], list[Json]]) -> list[Json]:
+        """The list that goes by these grounds; made where it is not known."""
+        with self._lock:
+            found = self._lists.get(which)
+            if found is not None:
+                self._lists.move_to_end(which)
+                return found
+        made = make()
+        with self._lock:
+            self._lists[which] = made
+            if len(self._lists) > self.most:
+                self._lists.popitem(last=False)
+        return made
+
+
+KEPT = KeptOptions()
 
 
 class Viewer(NamedTuple):

@@ -224,7 +224,7 @@ class Store(Connections):
 
     def _append_sqlite(self, writes: Sequence[Write]) -> list[bool]:
         done = []
-        with self._troubles(), self.place.taken(), self._driver() as connection:
+        with self._troubles(), self.in_turn(), self._driver() as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 for change, summary, seating in writes:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from hardtack.board.masks import hexes_in
 from hardtack.referee.events import text
-from hardtack.referee.showing import Cell, Way
+from hardtack.referee.showing import Cell, Hint, Way
 from hardtack.server.catalogue import Json, find_hex, find_unit, zones_of
 from hardtack.server.errors import UnknownOverlay
 from hardtack.server.present import Presenter
@@ -88,22 +88,9 @@ def show_ways(presenter: Presenter, unit: str) -> list[Json]:
 
 def show_way(presenter: Presenter, unit: str, way: Way) -> Json:
     """A march in the shape of an option, with all its actions."""
-    battle, lang = presenter.battle, presenter.lang
-    return {
-        "action": str(way.actions[0]),
-        "kind": "move",
-        "label": say(battle, text("way.march", unit=unit, hex=way.hex), lang),
-        "unit": unit,
-        "hex": way.hex,
-        "cost": way.cost,
-        "path": list(way.path),
-        "attackers": [],
-        "target": "",
-        "stops": way.stops,
-        "risk": None if way.risk is None else say(battle, way.risk, lang),
-        "apart": False,
-        "actions": [str(action) for action in way.actions],
-    }
+    label = text("way.march", unit=unit, hex=way.hex)
+    hint = Hint("move", label, unit, way.hex, way.cost, way.path, stops=way.stops, risk=way.risk)
+    return presenter.show_option(way.actions[0], hint) | {"actions": [str(action) for action in way.actions]}
 
 
 def show_roster(presenter: Presenter) -> list[Json]:

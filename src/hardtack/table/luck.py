@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 
 from hardtack.referee.dice import FACES
 from hardtack.referee.events import SIDES
@@ -63,17 +64,9 @@ def interval(chances: Chances) -> tuple[int, int]:
     """The middle that holds nineteen of twenty."""
     tail = (1 - SURE) / 2
     values = sorted(chances)
-    low, high, below, above = values[0], values[-1], 0.0, 0.0
-    for value in values:
-        below += chances[value]
-        if below > tail:
-            low = value
-            break
-    for value in reversed(values):
-        above += chances[value]
-        if above > tail:
-            high = value
-            break
+    below, above = (accumulate(chances[value] for value in way) for way in (values, reversed(values)))
+    low = next((value for value, share in zip(values, below, strict=True) if share > tail), values[0])
+    high = next((value for value, share in zip(reversed(values), above, strict=True) if share > tail), values[-1])
     return low, high
 
 
