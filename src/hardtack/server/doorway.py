@@ -95,7 +95,9 @@ class Doorway:
     async def _refuse(self, refusal: Refused, scope: Scope, receive: Receive, send: Send) -> None:
         if self.allowances is not None:
             self.allowances.bear(scope[CLIENT])
-        await refuse(refusal, scope, receive, send)
+        body, headers = refusal_of(refusal.code, refusal.after, request_language(Request(scope)))
+        await send({"type": "http.response.start", "status": status_of(refusal.code), "headers": list(headers)})
+        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
     async def _let_in(self, scope: Scope, receive: Receive, send: Send, watching: bool) -> None:
         allowances = self.allowances
@@ -156,12 +158,6 @@ class Passing:
 
 async def nowhere(message: Message) -> None:
     """For an answer that is written in one piece."""
-
-
-async def refuse(refusal: Refused, scope: Scope, receive: Receive, send: Send) -> None:
-    body, headers = refusal_of(refusal.code, refusal.after, request_language(Request(scope)))
-    await send({"type": "http.response.start", "status": status_of(refusal.code), "headers": list(headers)})
-    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
 
 @lru_cache(maxsize=512)

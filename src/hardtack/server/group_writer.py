@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from hardtack.server.connections import StoreTrouble
 from hardtack.server.snapshots import Taken, keep
-from hardtack.server.store import Conflict, Store, Write
+from hardtack.server.store import Store, Write
 
 log = logging.getLogger("hardtack.server")
 
@@ -93,13 +93,7 @@ class GroupWriter:
                 held = patient and now - self._played < PLAYING_SECONDS
                 self._threads.append((now + HELD_SECONDS if held else now, write, done))
                 self._change.notify()
-        if running:
-            return done.result()
-        try:
-            self.store.append(write.change, write.summary)
-        except Conflict:
-            return False
-        return True
+        return done.result() if running else self.store.append_all([write])[0]
 
     def _hand_over(self) -> None:
         with self._change:

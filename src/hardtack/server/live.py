@@ -23,7 +23,7 @@ from hardtack.server.seating import Seating
 from hardtack.server.store import Row, Standing, Store, Write, now
 from hardtack.server.talk_store import Proposal
 from hardtack.server.viewing import Views
-from hardtack.table import Fault, Match, Seat, orders
+from hardtack.table import Fault, Match, orders
 from hardtack.table.seats import BOT, PERSON
 from hardtack.table.tail import Earlier, in_memory
 
@@ -61,17 +61,10 @@ class LiveGame:
         self.rated: str = row["rated"]
         self.rematch: str | None = row["rematch"]
         self.match.delay = row["delay"]
-        self.seating = seating
-        self.seating_count: int = row["seating"]
         self.talk_count: int = row["talk"]
         self.proposals: tuple[Proposal, ...] = talk_store.proposals(store, self.id)
-        for seat in sorted(seat_rows, key=lambda seat: self.match.battle.sides.index(seat["side"])):
-            self.bot_of[seat["side"]] = seat["bot"]
-            self.person_of[seat["side"]] = seat["person"]
-            kind = BOT if seat["kind"] == BOT else PERSON
-            self.match.seats[seat["side"]] = Seat(seat["side"], kind, seat["bot"] or seat["name"])
-            if kind == PERSON:
-                self.match.seats[seat["side"]].answers = known_answers(seat["answers"], self.match)
+        self.views = Views(self)
+        self.reseat(seating, seat_rows, row["seating"])
         for change in self.store.faults_until(self.id, self.match.version):
             self._note_fault(change)
         self.lesson: str | None = row["lesson"]
@@ -80,7 +73,6 @@ class LiveGame:
         self.followed = False  # True: everything the store had when it was opened has been done
         self.noticed: str | None = self.match.to_act  # whom it waited for when that was last told
         self.forgotten = False  # True: what is in memory may not be in the store
-        self.views = Views(self)
         self._noted: tuple[dict[str, str], str] = ({}, "{}")  # the headers as they were last written down
 
     def _open(self, row: Row, left: snapshots.Taken | None) -> Match:
