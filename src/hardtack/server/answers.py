@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -17,8 +16,7 @@ from hardtack.referee.battle import Battle
 from hardtack.referee.errors import HardtackError
 from hardtack.referee.register import LANGUAGES
 from hardtack.server.errors import describe, error_body, status_of
-
-log = logging.getLogger("hardtack.server")
+from hardtack.server.logs import log
 
 Lang = Literal["en", "ja"]
 METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")

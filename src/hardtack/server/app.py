@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
 from collections.abc import AsyncIterator, Mapping
@@ -47,7 +46,7 @@ from hardtack.server.hearing import lookout
 from hardtack.server.hosting import address_of
 from hardtack.server.housekeeping import Housekeeper
 from hardtack.server.lean import LeanPath
-from hardtack.server.logs import requests_writer
+from hardtack.server.logs import log, requests_writer
 from hardtack.server.mailing import Mailbox
 from hardtack.server.metrics import Metrics, MetricsServer, resident_bytes
 from hardtack.server.pacing import Desk, Pace, measure_routes
@@ -59,8 +58,6 @@ from hardtack.server.timekeeper import Presence, Timekeeper
 from hardtack.server.watching import Broadcaster
 from hardtack.server.wire import Call
 from hardtack.table.thinking import BotWorkers
-
-log = logging.getLogger("hardtack.server")
 
 ROUTERS = (
     routes_scenarios.router, routes_games.router, routes_orders.router, routes_board.router,

@@ -11,7 +11,6 @@ strangers may reach it rests after every action, and longer the more of the proc
 from __future__ import annotations
 
 import heapq
-import logging
 import math
 import threading
 import time
@@ -28,6 +27,7 @@ from hardtack.server.charges import SWEEP_SECONDS, Charges, last_of_others
 from hardtack.server.connections import StoreTrouble
 from hardtack.server.game_service import GameService
 from hardtack.server.live import LiveGame
+from hardtack.server.logs import log
 from hardtack.server.metrics import Metrics
 from hardtack.server.store import Standing
 from hardtack.table import Fault, StaleMove
@@ -112,8 +112,6 @@ class Lane:
             if more and not self._stopping.is_set():
                 self._wake()
 
-
-log = logging.getLogger("hardtack.server")
 
 MISHAP_SECONDS = 10.0  # before trying again what went wrong for no known reason
 SECRET_SECONDS = 10.0  # what a bot decides in secret takes so long, or a multiple of it

@@ -7,7 +7,6 @@ that does nothing else all day keeps one of its own, and sees by itself when it 
 
 from __future__ import annotations
 
-import logging
 import select
 import threading
 from collections.abc import Iterator, Mapping
@@ -21,6 +20,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, InterfaceError
 from hardtack.referee.errors import HardtackError
 from hardtack.server import database
 from hardtack.server.database import make_engine, normal_url, sqlite_file
+from hardtack.server.logs import log
 
 
 class PlaceTaken(Exception):
@@ -100,9 +100,6 @@ def is_lost(line: Any) -> bool:
     poll = select.poll()
     poll.register(line.fileno(), select.POLLIN)
     return bool(poll.poll(0))
-
-
-log = logging.getLogger("hardtack.server")
 
 
 class StoreTrouble(HardtackError):

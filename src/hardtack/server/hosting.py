@@ -9,7 +9,6 @@ first address that is none is the client's.
 from __future__ import annotations
 
 import ipaddress
-import logging
 import re
 import socket
 from collections.abc import Sequence
@@ -22,6 +21,7 @@ from urllib.parse import urlsplit
 from starlette.types import Scope
 
 from hardtack.referee.errors import HardtackError
+from hardtack.server.logs import log
 
 ANYWHERE = ("0.0.0.0", "::", "")
 # Documentation addresses (RFC 5737, RFC 3849) and one of each private net: asking the system for its own address on
@@ -183,8 +183,6 @@ def read_place(text: str) -> Bound:
         raise BadSetting(f"{text!r} is no place to listen, such as 127.0.0.1:9100")
     return Bound(found[1] or found[2], int(found[3]))
 
-
-log = logging.getLogger("hardtack.server")
 
 HOST = re.compile(rb"(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?")
 PORT_BEHIND = re.compile(r"\[(.*)\](?::\d+)?|([0-9.]+):\d+")

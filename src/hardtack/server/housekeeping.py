@@ -6,7 +6,6 @@ and rated games are kept unless somebody says otherwise.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,12 +17,11 @@ from hardtack.server.background import BackgroundThread
 from hardtack.server.connections import StoreTrouble, count
 from hardtack.server.game_service import GameService
 from hardtack.server.hosting import DAY, CleanUp
+from hardtack.server.logs import log
 from hardtack.server.schema import changes, games, metadata, seat_links, seats
 from hardtack.server.seating import ASKED, OPEN
 from hardtack.server.store import Store
 from hardtack.table.seats import PERSON
-
-log = logging.getLogger("hardtack.server")
 
 FIRST_SECONDS, AGAIN_SECONDS = 60.0, 3_600.0
 AT_ONCE = 500  # games in one round; the next round takes the next

@@ -8,7 +8,6 @@ granted. Everything else, every refusal included, goes the long way, where nothi
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
 from collections.abc import Sequence
 from contextlib import suppress
@@ -28,12 +27,11 @@ from hardtack.server.game_service import GameService
 from hardtack.server.guard import SAFETY, Gone, read_again, read_body
 from hardtack.server.hosting import Limits
 from hardtack.server.live import LiveGame
+from hardtack.server.logs import log
 from hardtack.server.present import Viewer
 from hardtack.server.request_bodies import SHORT
 from hardtack.server.store import Write
 from hardtack.server.wire import LINE, STREAM, Answering, Plain, answer_at_once
-
-log = logging.getLogger("hardtack.server")
 
 ADDRESS = re.compile(r"/api/games/([a-z0-9]{4,16})/(actions|options)")
 UNIT = re.compile(r"[A-Za-z0-9_.'-]{1,40}")

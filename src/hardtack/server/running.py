@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import socket
 import sys
@@ -21,11 +20,10 @@ from hardtack.server.app import create_app
 from hardtack.server.config import Config, chosen_database, home_folder
 from hardtack.server.hosting import ANYWHERE, AT_HOME, ON_THE_NETWORK, Bound, Hosting, address_of, is_loopback, links_to
 from hardtack.server.library import Library
+from hardtack.server.logs import log
 from hardtack.server.post.settings import read_settings
 from hardtack.server.store import StoreUnusable, open_store
 from hardtack.server.wire import Wire
-
-log = logging.getLogger("hardtack.server")
 
 GOODBYE_SECONDS = 0.5  # for answers under way when the server is told to stop
 SWITCH_SECONDS = 0.0005  # a thread at work lets another go on after so long; the event loop waits for that many times

@@ -7,7 +7,6 @@ processes one does it. Each notes those who are here of its own.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 
 import sqlalchemy as sa
@@ -21,6 +20,7 @@ from hardtack.server.clocks import DAY, STAND_IN, NoVacation, TimeLeft
 from hardtack.server.connections import StoreTrouble
 from hardtack.server.game_service import GameService
 from hardtack.server.live import LiveGame
+from hardtack.server.logs import log
 from hardtack.server.notices import TIME_SHORT, TIME_UP
 from hardtack.server.schema import games, onlookers, seats
 from hardtack.server.store import Store
@@ -78,8 +78,6 @@ class Presence:
         noted |= {side for game, side in self.broadcaster.present() if game == game_id}
         return sorted(noted), self.broadcaster.spectators(game_id) + others
 
-
-log = logging.getLogger("hardtack.server")
 
 LOOK_SECONDS = 5.0
 SHORT_SECONDS = 4 * 3_600.0  # a player hears that time is short so long before it is up, or when a quarter is left

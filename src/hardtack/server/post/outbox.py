@@ -7,7 +7,6 @@ home, the thread sleeps until somebody wants to.
 
 from __future__ import annotations
 
-import logging
 import queue
 import threading
 from collections.abc import Callable
@@ -21,6 +20,7 @@ from hardtack.server import people_store
 from hardtack.server.background import BackgroundThread
 from hardtack.server.connections import StoreTrouble
 from hardtack.server.library import Library
+from hardtack.server.logs import log
 from hardtack.server.notices import SIGN_IN as ASKED_TO_SIGN_IN
 from hardtack.server.notices import Notice
 from hardtack.server.post import letters, mailing, outward, post_store, push
@@ -32,8 +32,6 @@ from hardtack.server.post.wording import Said, one_line, say, word
 from hardtack.server.schema import people
 from hardtack.server.store import Row, Store
 from hardtack.server.viewing import iso
-
-log = logging.getLogger("hardtack.server")
 
 LOOK_SECONDS = 5.0
 CATCH_UP_SECONDS = 300.0
