@@ -22,7 +22,6 @@ from hardtack.server import (
     routes_between,
     routes_board,
     routes_games,
-    routes_hints,
     routes_lessons,
     routes_mail,
     routes_notices,
@@ -64,7 +63,7 @@ ROUTERS = (
     routes_reports.router, routes_reports.place, routes_seats.router, routes_seats.place,
     routes_between.router,
     routes_people.router, routes_passkeys.router, routes_people.place, routes_lessons.router, routes_lessons.place,
-    routes_hints.router, routes_scenarios.place, routes_mail.router, routes_notices.router, routes_notices.place,
+    routes_orders.place, routes_scenarios.place, routes_mail.router, routes_notices.router, routes_notices.place,
 )  # fmt: skip
 
 

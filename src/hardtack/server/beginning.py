@@ -223,7 +223,7 @@ def _plan(live: LiveGame, side: str, own: tuple[str, ...]) -> SeatPlan:
 def _join(service: GameService, live: LiveGame, side: str, device: str) -> tuple[str, str]:
     new = service.store.value(sa.select(games.c.rematch).where(games.c.id == live.id))
     name, person = live.match.seats[side].name, live.person_of.get(side)
-    key = seat_store.sit(service.store, new, enemy_of(side), name, device, person, kept=True)
+    key = seat_store.sit(service.store, new, enemy_of(side), name, person, device, kept=True)
     between.log(service, live, side, "rematch.agreed")
     with service.game(new) as next_one:
         between.tell_others(service, next_one, (enemy_of(side),), JOINED)

@@ -14,7 +14,7 @@ from hardtack.server.allowances import Buckets, address_name
 from hardtack.server.answers import Language, Me, answer
 from hardtack.server.catalogue import Json
 from hardtack.server.people_store import Person
-from hardtack.server.post import letters, mailing, outward, post_store, push, wording
+from hardtack.server.post import letters, mailing, outward, post_store, push, weighing
 from hardtack.server.post.letters import CONFIRM, MAIL, TRIAL
 from hardtack.server.post.outbox import Outbox
 from hardtack.server.post.outward import LONGEST
@@ -338,7 +338,7 @@ def show_feed(request: Request, token: SecretToken) -> Response:
     service, outbox = service_of(request), outbox_of(request)
     owner = post_store.whose_feed(service.store, token)
     lang, at = owner["lang"], service.clock()
-    found = wording.entries(service.store, service.library, owner["id"], lang, at)
+    found = weighing.entries(service.store, service.library, owner["id"], lang, at)
     site = outbox.settings.address or str(request.base_url).rstrip("/")
-    body = wording.write_atom(owner, found, site, lang, at)
+    body = weighing.write_atom(owner, found, site, lang, at)
     return Response(body, headers={"Cache-Control": "no-store"}, media_type="application/atom+xml")

@@ -22,7 +22,7 @@ from hardtack.server.people_store import Person
 from hardtack.server.present import Viewer
 from hardtack.server.request_bodies import NOT_BLANK, Body, DeviceBody, Name, Token, Word
 from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of, show_card
-from hardtack.server.routes_seats import Claimed, DeviceCard, LinkId, own_key, reseated
+from hardtack.server.routes_seats import Claimed, DeviceCard, LinkId, own_key, reseated, sitter
 from hardtack.server.standings import BOT, series_name, series_of
 from hardtack.server.store import Row
 from hardtack.server.timekeeper import HERE
@@ -302,9 +302,7 @@ def show_open(card: Json, row: Row, seat: Row, other: Row, at: float, lang: str)
 def sit(request: Request, game: GameId, body: SitBody, lang: Language, me: Me) -> Response:
     """Take a seat that is offered to anybody, or to which you are challenged by name."""
     store = service_of(request).store
-    person = None if me is None else people_store.who(store, me)
-    name = body.name if person is None else person.name
-    key = seat_store.sit(store, game, body.side, name, body.device, None if person is None else person.id)
+    key = seat_store.sit(store, game, body.side, *sitter(store, me, body.name), body.device)
     with seated(request, game, key) as (live, sides):
         between.tell_others(service_of(request), live, sides, JOINED)
         return answer({"key": key, "sides": list(sides), "game": live.views.whole(Viewer(sides, lang))})

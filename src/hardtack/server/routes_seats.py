@@ -20,6 +20,7 @@ from hardtack.server.request_bodies import Body, DeviceBody, Name, Token, Word
 from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of
 from hardtack.server.seat_store import NewLink
 from hardtack.server.seating import DEVICE, INVITATION, OPEN, SeatKey
+from hardtack.server.store import Store
 from hardtack.server.viewing import iso, show_seats
 
 
@@ -142,6 +143,12 @@ def told(request: Request, game: str, made: NewLink) -> Response:
     return answer(shown, 201)
 
 
+def sitter(store: Store, me: str | None, name: str) -> tuple[str, str | None]:
+    """The name of whoever sits down, and who they are, if they have one of their own."""
+    person = None if me is None else people_store.who(store, me)
+    return (name, None) if person is None else (person.name, person.id)
+
+
 def reseated(request: Request, game: str) -> None:
     """Opening a game catches up with its seats and tells everybody who watches it."""
     with service_of(request).game(game):
@@ -177,10 +184,7 @@ def describe_link(request: Request, game: GameId, lang: Language, x_seat_link: L
 def claim(request: Request, game: GameId, body: ClaimBody, lang: Language, me: Me) -> Response:
     """Exchange the token of a link for a key of your own. It works once."""
     store = service_of(request).store
-    person = None if me is None else people_store.who(store, me)
-    name = body.name if person is None else person.name
-    own = None if person is None else person.id
-    key, made, kind = seat_store.claim(store, game, body.token, name, body.device, own)
+    key, made, kind = seat_store.claim(store, game, body.token, *sitter(store, me, body.name), body.device)
     with seated(request, game, key) as (live, sides):
         if kind != DEVICE:
             between.tell_others(service_of(request), live, sides, JOINED)

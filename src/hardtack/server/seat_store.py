@@ -194,7 +194,7 @@ def _find_link(connection: sa.Connection, game_id: str, token: str) -> Row:
 
 
 def claim(
-    store: Store, game_id: str, token: str, name: str, device: str, person: str | None = None
+    store: Store, game_id: str, token: str, name: str, person: str | None, device: str
 ) -> tuple[str, SeatKey, str]:
     """Exchange the token of a link for a fresh key, and tell its kind. From then on the token opens nothing."""
     with reseating(store, game_id) as (connection, seating):
@@ -228,9 +228,7 @@ def _check_name(connection: sa.Connection, game_id: str, person: str | None) -> 
         raise NameNeeded("the game is rated")
 
 
-def sit(
-    store: Store, game_id: str, side: str, name: str, device: str, person: str | None = None, kept: bool = False
-) -> str:
+def sit(store: Store, game_id: str, side: str, name: str, person: str | None, device: str, kept: bool = False) -> str:
     """Take a seat that is offered to anybody, or to this person, or is kept for whoever asks; returns the key."""
     with reseating(store, game_id) as (connection, seating):
         row = _free_seat(connection, game_id, seating, side)

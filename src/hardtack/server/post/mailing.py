@@ -22,7 +22,7 @@ from hardtack.server.keys import hash_of, new_key
 from hardtack.server.people_store import LinkExpired, plain
 from hardtack.server.post.post_store import LINKS, change, secret
 from hardtack.server.post.settings import STARTTLS, TLS, PostSettings, Smtp
-from hardtack.server.post.wording import word
+from hardtack.server.post.weighing import word
 from hardtack.server.schema import correspondents, mail_counts, people
 from hardtack.server.seating import UnknownLink
 from hardtack.server.store import Row, Store

@@ -27,8 +27,7 @@ from hardtack.server.post import letters, mailing, outward, post_store, push
 from hardtack.server.post.letters import CONFIRM, DIGEST, MAIL, NOTICE, PUSH, SIGN_IN, TRIAL, WEBHOOK, Letter
 from hardtack.server.post.outward import BadAddress
 from hardtack.server.post.settings import PostSettings
-from hardtack.server.post.weighing import Item, for_digest, is_here, is_true
-from hardtack.server.post.wording import Said, one_line, say, word
+from hardtack.server.post.weighing import Item, Said, for_digest, is_here, is_true, one_line, say, word
 from hardtack.server.schema import people
 from hardtack.server.store import Row, Store
 from hardtack.server.viewing import iso
