@@ -6,7 +6,7 @@ import pytest
 from helpers import Player, all_options, error_of, play_out
 
 from hardtack.server import bodies, routes_board, routes_scenarios
-from hardtack.server.film import Film
+from hardtack.server.survey import Film
 from hardtack.table import Match
 from toy.battle import MillBattle
 from toy.shelf import find

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from hardtack.battles import all_battles, find_battle
 from hardtack.referee.dice import SeededDice
 from hardtack.server import Config, bodies, create_app, routes_board, routes_scenarios
-from hardtack.server.film import Film
+from hardtack.server.survey import Film
 from hardtack.table import Match
 
 SCENARIOS = sorted(name for battle in all_battles() for name in battle.scenarios)

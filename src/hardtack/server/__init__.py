@@ -3,7 +3,7 @@
 app.py, config.py    the application put together
 routes_*.py          what each address does; bodies.py, request_bodies.py: shapes that several share
 lean.py              the short way for actions; group_writer.py: those that arrive together in one transaction
-present.py, scenes.py, film.py, asking.py, catalogue.py, pictures.py   a game or battle as a viewer may see it
+present.py, scenes.py, survey.py, asking.py, catalogue.py, pictures.py   a game or battle as a viewer may see it
 reports.py, telling.py   the report of a battle that is over
 viewing.py           the view of a game in memory, whole or as what has changed
 snapshots.py         states of long games, kept now and then
@@ -12,7 +12,7 @@ game_service.py, live.py  games in memory; store.py, schema.py, migrations/: gam
 database.py, connections.py   SQLite or PostgreSQL; archive.py: games straight from the store
 beginning.py, new_games.py   how a game begins; and again
 seating.py, seat_store.py, keys.py   who holds a seat: keys, invitations, links for other devices
-people_store.py, standings.py, glicko.py   names of one's own, and how they fare in rated games
+people_store.py, standings.py   names of one's own, and how they fare in rated games
 mailing.py           games by mail: the file in the player's folder, the board in the store
 between.py, talk_store.py   what players settle and say; clocks.py, timekeeper.py: the time they have
 notices.py, post/    what somebody ought to hear of, and how it gets to them

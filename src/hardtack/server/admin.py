@@ -7,7 +7,6 @@ who lost theirs is told once, to whoever asked for it.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -15,6 +14,8 @@ from sqlalchemy.exc import IntegrityError
 from hardtack.referee.errors import HardtackError
 from hardtack.server import people_store, seat_store
 from hardtack.server.archive import Card, these
+from hardtack.server.catalogue import Json
+from hardtack.server.clocks import DAY
 from hardtack.server.connections import count
 from hardtack.server.keys import new_id, new_key
 from hardtack.server.people_store import BadName, NameTaken, UnknownPerson
@@ -34,9 +35,6 @@ from hardtack.server.seating import ASKED, DEVICE, OPEN, WITHDRAWN
 from hardtack.server.store import Row, Store
 from hardtack.server.viewing import iso
 from hardtack.table.seats import BOT
-
-Json = dict[str, Any]
-DAY = 86_400.0
 
 
 class NoSuchSeat(HardtackError):

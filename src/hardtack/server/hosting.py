@@ -98,7 +98,6 @@ def addresses_for(bound: Bound | None, caller: str, asked: str) -> dict[str, Any
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 LogKind = Literal["plain", "json"]
-DAY = 86_400.0
 
 
 class BadSetting(HardtackError):

@@ -14,9 +14,10 @@ import sqlalchemy as sa
 
 from hardtack.mail.folder import Folder
 from hardtack.server.background import BackgroundThread
+from hardtack.server.clocks import DAY
 from hardtack.server.connections import StoreTrouble, count
 from hardtack.server.game_service import GameService
-from hardtack.server.hosting import DAY, CleanUp
+from hardtack.server.hosting import CleanUp
 from hardtack.server.logs import log
 from hardtack.server.schema import changes, games, metadata, seat_links, seats
 from hardtack.server.seating import ASKED, OPEN

@@ -24,7 +24,6 @@ from hardtack.server.beginning import new_game
 from hardtack.server.catalogue import Json
 from hardtack.server.clocks import read_clock
 from hardtack.server.errors import NoSeat, OldRules
-from hardtack.server.film import Film, show_film
 from hardtack.server.game_service import GameService
 from hardtack.server.live import LiveGame
 from hardtack.server.new_games import ANYBODY
@@ -32,6 +31,7 @@ from hardtack.server.pacing import desk_of
 from hardtack.server.present import Presenter, Viewer, level_name
 from hardtack.server.seating import ASKED, OPEN, Seating
 from hardtack.server.store import Row
+from hardtack.server.survey import Film, show_film
 from hardtack.server.viewing import check_number, iso, news_of, show_clock, show_seat
 from hardtack.server.watching import Broadcaster, Told
 from hardtack.server.wire import EventStream

@@ -14,7 +14,7 @@ from hardtack.server.passkeys import Site
 from hardtack.server.request_bodies import Body, DeviceBody
 from hardtack.server.routes_games import PROBLEMS, service_of
 from hardtack.server.routes_people import Named, person_of
-from hardtack.server.routes_seats import LinkId
+from hardtack.server.routes_seats import LinkId, Since
 from hardtack.server.store import Row
 from hardtack.server.viewing import iso
 
@@ -64,10 +64,8 @@ class Ceremony(BaseModel):
     options: dict[str, Any] = Field(description="PublicKeyCredentialCreationOptions or -RequestOptions as JSON")
 
 
-class Passkey(BaseModel):
-    id: str
+class Passkey(Since):
     device: str
-    since: str
 
 
 class Passkeys(BaseModel):

@@ -22,7 +22,7 @@ from hardtack.server.people_store import Person
 from hardtack.server.present import Viewer
 from hardtack.server.request_bodies import NOT_BLANK, Body, DeviceBody, Name, Token, Word
 from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of, show_card
-from hardtack.server.routes_seats import Claimed, DeviceCard, LinkId, own_key, reseated, sitter
+from hardtack.server.routes_seats import Claimed, DeviceCard, LinkId, Since, own_key, reseated, sitter
 from hardtack.server.standings import BOT, series_name, series_of
 from hardtack.server.store import Row
 from hardtack.server.timekeeper import HERE
@@ -55,9 +55,7 @@ class Named(Called):
     key: str
 
 
-class Waiting(BaseModel):
-    id: str
-    since: str
+class Waiting(Since):
     expires: str
 
 

@@ -33,13 +33,18 @@ class ClaimBody(DeviceBody):
     name: Name = ""
 
 
-class Link(BaseModel):
-    """A link that was just made; its token is told only now."""
+class Since(BaseModel):
+    """Something by its id, and when it was made."""
 
     id: str
+    since: str
+
+
+class Link(Since):
+    """A link that was just made; its token is told only now."""
+
     sides: list[str]
     token: str
-    since: str
 
 
 class LinkCard(BaseModel):
@@ -58,26 +63,19 @@ class Claimed(BaseModel):
     game: View
 
 
-class WaitingLink(BaseModel):
-    id: str
-    since: str
-
-
 class SeatCard(Seat):
-    invitation: WaitingLink | None
+    invitation: Since | None
 
 
-class DeviceCard(BaseModel):
-    id: str
+class DeviceCard(Since):
     device: str
-    since: str
     this: bool
 
 
 class Seats(BaseModel):
     seats: list[SeatCard]
     devices: list[DeviceCard]
-    links: list[WaitingLink]
+    links: list[Since]
 
 
 class Addresses(BaseModel):

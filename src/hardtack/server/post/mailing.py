@@ -13,14 +13,13 @@ import smtplib
 import ssl
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
-from hashlib import sha256
 
 import sqlalchemy as sa
 
 from hardtack.referee.errors import HardtackError
 from hardtack.server.keys import hash_of, new_key
 from hardtack.server.people_store import LinkExpired, plain
-from hardtack.server.post.post_store import LINKS, change, secret
+from hardtack.server.post.post_store import change, sign
 from hardtack.server.post.settings import STARTTLS, TLS, PostSettings, Smtp
 from hardtack.server.post.weighing import word
 from hardtack.server.schema import correspondents, mail_counts, people
@@ -95,8 +94,7 @@ def stop_token(store: Store, person: str, address: str, at: float) -> str:
 
 
 def _sign(store: Store, person: str, address: str, at: float) -> str:
-    key = secret(store, LINKS, at).encode()
-    return hmac.new(key, f"stop {person} {address_key(address)}".encode(), sha256).hexdigest()
+    return sign(store, f"stop {person} {address_key(address)}", at)
 
 
 def stop(store: Store, token: str, at: float) -> bool:

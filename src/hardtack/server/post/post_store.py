@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hmac
 import secrets
 from contextlib import suppress
+from hashlib import sha256
 from typing import Any
 
 import sqlalchemy as sa
@@ -39,6 +41,11 @@ def secret(store: Store, name: str, at: float, value: str | None = None) -> str:
             )
         [found] = store.column(query)
     return str(found)
+
+
+def sign(store: Store, text: str, at: float) -> str:
+    """What proves that a link is ours, so that it need not be kept."""
+    return hmac.new(secret(store, LINKS, at).encode(), text.encode(), sha256).hexdigest()
 
 
 def settings_of(store: Store, person: str) -> Row | None:
