@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -129,9 +130,6 @@ def run_list(options: argparse.Namespace) -> None:
 def describe(battle: Battle, scenario_id: str) -> dict[str, Any]:
     info = battle.scenarios[scenario_id]
     scenario = battle.scenario(scenario_id)
-    sources: dict[str, int] = {}
-    for piece in scenario.pieces:
-        sources[piece.provenance] = sources.get(piece.provenance, 0) + 1
     return {
         "id": info.id,
         "titles": dict(zip(LANGUAGES, info.titles, strict=True)),
@@ -144,7 +142,10 @@ def describe(battle: Battle, scenario_id: str) -> dict[str, Any]:
         "rules_version": battle.rules_version,
         "bots": list(info.bots),
         "settings": {setting.name: setting.default for setting in info.settings},
-        "provenance": {"units": sources, **scenario.board.provenance_counts()},
+        "provenance": {
+            "units": dict(Counter(piece.provenance for piece in scenario.pieces)),
+            **scenario.board.provenance_counts(),
+        },
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
@@ -145,8 +146,7 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
     lean = app.front = LeanPath(app.long_way if allowances is None else Pace(app.long_way, allowances))
     if hosting.attended:
         write = requests_writer() if hosting.log == "json" else None
-        door = app.front = Doorway(lean, hosting, allowances, metrics, write, app.state)
-        door.application = app
+        door = app.front = Doorway(lean, hosting, allowances, metrics, write, app)
         app.crowd = None if allowances is None else Crowd(allowances, door.proxies)
     for router in ROUTERS:  # their routes are whole: `include_router` would make all of them a second time
         app.router.routes += router.routes
@@ -197,9 +197,6 @@ def count_all(metrics: Metrics, app: FastAPI, runner: BotRunner) -> None:
     state = app.state
     service: GameService = state.service
 
-    def refused() -> Mapping[str, float]:
-        return {} if state.allowances is None else dict(state.allowances.refused)
-
     def waiting() -> Mapping[str, float]:
         return {"moves": service.writer.waiting, "bots": runner.waiting, "long_work": state.desk.waiting}
 
@@ -207,7 +204,8 @@ def count_all(metrics: Metrics, app: FastAPI, runner: BotRunner) -> None:
     metrics.ask("hardtack_games_in_memory", "gauge", "Games kept in memory.", lambda: service.in_memory)
     metrics.ask("hardtack_changes_total", "counter", "Actions stored, and actions taken back.", lambda: service.changes)
     metrics.ask_each("hardtack_waiting", "gauge", "What waits for its turn.", "queue", waiting)
-    metrics.ask_each("hardtack_refused_total", "counter", "Requests beyond a client's limits.", "code", refused)
+    refused = Counter[str]() if state.allowances is None else state.allowances.refused
+    metrics.ask_each("hardtack_refused_total", "counter", "Requests beyond a client's limits.", "code", refused.copy)
     metrics.ask_each(
         "hardtack_bot_faults_total", "counter", "Bots that gave no answer, by kind.", "kind", metrics.faults.copy
     )

@@ -235,6 +235,7 @@ def show_fight(presenter: Presenter, number: int) -> Json:
     if fight.over and action is not None:
         weighed = weigh(before, presenter.match.seen(eye, fight.last).state, action, fight.side)
     place = presenter.battle.words.hex(fight.hex, presenter.lang) if fight.hex else ""
+    opening = next(told.event for told in fight.lines if told.meaning.part == "begins")
     index = before.scenario.index
     origins = {before.scenario.place_name(before.at[index[unit]]) for unit in fight.attackers}
     return {
@@ -243,7 +244,7 @@ def show_fight(presenter: Presenter, number: int) -> Json:
         "turn": fight.turn,
         "side": fight.side,
         "over": fight.over,
-        "label": fight_label(presenter, fight),
+        "label": say(presenter.battle, opening, presenter.lang),
         "hex": fight.hex,
         "place": place,
         "origins": sorted(origins - {fight.hex}),
@@ -263,11 +264,6 @@ def known_state(presenter: Presenter, number: int, fight: Fight) -> Any:
     if seen == match.journal.state_after(number):
         return seen
     return presenter.battle.imagine(seen, eye or fight.side, bot_random("fight", str(eye), number))
-
-
-def fight_label(presenter: Presenter, fight: Fight) -> str:
-    opening = next(told for told in fight.lines if told.meaning.part == "begins")
-    return presenter.battle.words.say(opening.event.key, opening.event.args, presenter.lang)
 
 
 def show_modifiers(presenter: Presenter, before: Any, action: Any, attackers: Sequence[str]) -> list[Json]:

@@ -12,9 +12,8 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from functools import lru_cache, partial
-from typing import Any
 
-from starlette.datastructures import State
+from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -49,13 +48,13 @@ def route_of(scope: Scope) -> str:
 class Doorway:
     def __init__(
         self, app: LeanPath, hosting: Hosting, allowances: Allowances | None, metrics: Metrics,
-        write: Callable[[Line], None] | None, seen: State,
+        write: Callable[[Line], None] | None, application: FastAPI,
     ) -> None:  # fmt: skip
         self.app, self.allowances, self.metrics, self.write = app, allowances, metrics, write
         self.proxies = Proxies(hosting.proxies, hosting.public)
         self.streams = 0
-        self.application: Any = None  # as it is in the scope of a request
-        seen.doorway = self  # for the metrics
+        self.application = application  # as it is in the scope of a request
+        application.state.doorway = self  # for the metrics
         self._prefix, self._numbers = secrets.token_hex(4), itertools.count(1)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

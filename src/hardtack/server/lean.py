@@ -102,22 +102,21 @@ class LeanPath:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            found = ADDRESS.fullmatch(scope["path"])
-            if found is None:
-                await self._pass_on(scope, receive, send)
+        found = ADDRESS.fullmatch(scope["path"])
+        if found is None:
+            await self._pass_on(scope, receive, send)
+            return
+        service: GameService | None = getattr(scope["app"].state, "service", None)
+        asked = read_query(scope["query_string"])
+        if service is not None and asked is not None:
+            game_id, what = found.groups()
+            scope[ROUTE], scope["path_params"] = PATTERNS[what], {"game": game_id}
+            if what == "actions" and scope["method"] == "POST" and not asked.unit and asked.expected < 0:
+                await self._act(service, game_id, asked, scope, receive, send)
                 return
-            service: GameService | None = getattr(scope["app"].state, "service", None)
-            asked = read_query(scope["query_string"])
-            if service is not None and asked is not None:
-                game_id, what = found.groups()
-                scope[ROUTE], scope["path_params"] = PATTERNS[what], {"game": game_id}
-                if what == "actions" and scope["method"] == "POST" and not asked.unit and asked.expected < 0:
-                    await self._act(service, game_id, asked, scope, receive, send)
-                    return
-                if what == "options" and scope["method"] == "GET" and asked.unit and asked.expected >= 0:
-                    await self._tell_options(service, game_id, asked, scope, receive, send)
-                    return
+            if what == "options" and scope["method"] == "GET" and asked.unit and asked.expected >= 0:
+                await self._tell_options(service, game_id, asked, scope, receive, send)
+                return
         await self.app(scope, receive, send)
 
     def at_once(self, service: GameService, call: Answering) -> bool:

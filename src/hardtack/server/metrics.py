@@ -86,8 +86,7 @@ class Metrics:
         self._asked.append((name, kind, about, lambda: [(((label, one),), n) for one, n in sorted(find().items())]))
 
     def text(self) -> str:
-        lines = list(self._lines())
-        return "\n".join(lines) + "\n"
+        return "\n".join(self._lines()) + "\n"
 
     def _lines(self) -> Iterable[str]:
         yield from head("hardtack_requests_total", "counter", "Requests by route, method and status.")

@@ -256,10 +256,7 @@ def take(store: Store, channel: str, at: float) -> Letter | None:
             same = (letter_table.c.id == row["id"]) & (letter_table.c.due == row["due"])
             taken = connection.execute(letter_table.update().where(same), {"due": at + HELD}).rowcount == 1
         if taken:
-            content = json.loads(row["content"])
-            return Letter(
-                row["id"], row["person"], channel, row["target"], content, row["made"], at + HELD, row["tries"]
-            )
+            return Letter(**{**row, "content": json.loads(row["content"]), "due": at + HELD})
 
 
 def done(store: Store, letter: Letter) -> None:
