@@ -7,7 +7,7 @@ present.py, scenes.py, survey.py, asking.py, catalogue.py, pictures.py   a game 
 reports.py, telling.py   the report of a battle that is over
 viewing.py           the view of a game in memory, whole or as what has changed
 snapshots.py         states of long games, kept now and then
-packed.py            what is sent as it is; memory.py: what stays in memory, and when it is looked through
+memory.py            what stays in memory, and when it is looked through
 game_service.py, live.py  games in memory; store.py, schema.py, migrations/: games on disk; backup.py: copies of them
 database.py, connections.py   SQLite or PostgreSQL; archive.py: games straight from the store
 beginning.py, new_games.py   how a game begins; and again

@@ -62,11 +62,10 @@ def read_conditions(
     service: GameService, match: Match, body: request_bodies.NewGame, plans: Mapping[str, SeatPlan]
 ) -> Conditions:
     """What the game is played on. Rated is a game only of people with a name of their own, and of bots."""
-    if body.rated and any(plan.who == YOU and plan.person is None for plan in plans.values()):
+    own = [plan.person for plan in plans.values() if plan.who == YOU]
+    if body.rated and None in own:
         raise NameNeeded("a rated game needs a name of your own")
-    if body.rated and len({plan.person for plan in plans.values() if plan.who == YOU}) < sum(
-        plan.who == YOU for plan in plans.values()
-    ):
+    if body.rated and len(set(own)) < len(own):
         raise AgainstOneself("nobody plays a rated game against himself")
     terms = read_terms(service, match, body.clock)
     return Conditions(terms, body.visibility, body.delay, body.level, body.rated)

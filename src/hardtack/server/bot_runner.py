@@ -31,7 +31,7 @@ from hardtack.server.logs import log
 from hardtack.server.metrics import Metrics
 from hardtack.server.store import Standing
 from hardtack.table import Fault, StaleMove
-from hardtack.table.seats import ILLEGAL, NONSENSE, bot_random, check_answer
+from hardtack.table.seats import bot_random, read_answer
 from hardtack.table.thinking import BotWorkers
 
 OwnerOf = Callable[[str], str | None]  # who made a game, as far as is known
@@ -326,7 +326,7 @@ class BotRunner:
             match.check_version(version)
             action: Action | None = only
             if not ready and not kind:
-                action, kind, detail = self._read(live, notation)
+                action, kind, detail = read_answer(notation, match.state)
             if action is None:
                 action = match.options.pick(random)
             left = self.seconds_left(live, action)
@@ -342,11 +342,3 @@ class BotRunner:
         """What the bot of a game has decided already, if that only waits for its time."""
         secret = self._secrets.get(live.id)
         return None if secret is None or secret.version != live.match.version else secret.last
-
-    def _read(self, live: LiveGame, notation: str) -> tuple[Action | None, str, str]:
-        try:
-            action = live.match.parse(notation)
-        except HardtackError as error:
-            return None, NONSENSE, str(error)
-        kind, detail = check_answer(action, live.match.state)
-        return (None, kind, detail) if kind in (ILLEGAL, NONSENSE) else (action, "", "")

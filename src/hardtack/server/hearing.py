@@ -120,14 +120,11 @@ class StoreListener(StorePoller):
             except (sa.exc.SQLAlchemyError, OSError):
                 pass  # the database is away; whoever asks it for something else tells the log
             except Exception as error:
-                self.complain_of_line(error)
+                from psycopg import Error
+
+                if not isinstance(error, Error):  # that the line is lost is no fault of ours
+                    self.complain(error)
             self.stopping.wait(AGAIN_SECONDS)
-
-    def complain_of_line(self, error: Exception) -> None:
-        import psycopg
-
-        if not isinstance(error, psycopg.Error):  # that the line is lost is no fault of ours
-            self.complain(error)
 
     def listen(self, line: psycopg.Connection) -> None:
         """Hear what is said until the line is lost or the server stops."""

@@ -28,9 +28,9 @@ from hardtack.referee.dice import SeededDice
 from hardtack.referee.register import LANGUAGES
 from hardtack.referee.showing import Look
 from hardtack.referee.umpire import begin
+from hardtack.server.answers import SVG, Packed, pack, unpack
 from hardtack.server.catalogue import find_unit
 from hardtack.server.library import Library
-from hardtack.server.packed import SVG, Packed, pack, unpack
 from hardtack.table.thinking import start_python
 from hardtack.table.worker import read_message
 

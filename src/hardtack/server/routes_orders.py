@@ -15,7 +15,7 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from hardtack.referee.actions import Action
-from hardtack.referee.errors import BadOption, HardtackError, WrongSeat
+from hardtack.referee.errors import BadOption, WrongSeat
 from hardtack.referee.journal import Entry
 from hardtack.server import bodies
 from hardtack.server.answers import Key, Language, Passed, answer
@@ -28,7 +28,7 @@ from hardtack.server.present import Presenter, Viewer
 from hardtack.server.request_bodies import Body, Count, Expecting, Mark, Word
 from hardtack.server.routes_games import PROBLEMS, QUESTION, GameId, Seen, changing, seated, service_of, your_turn
 from hardtack.table import orders
-from hardtack.table.seats import PERSON, bot_random, check_answer
+from hardtack.table.seats import PERSON, bot_random, read_answer
 from hardtack.table.story import say
 from hardtack.table.thinking import BotWorkers, Thought
 
@@ -218,7 +218,9 @@ def choose_bot(live: LiveGame, wanted: str | None) -> str:
 def show_hint(presenter: Presenter, bot: str, thought: Thought, version: int) -> Json:
     if thought.fault:
         raise NoHint(f"{bot}: {thought.detail}")
-    action = legal_action(presenter, thought.notation)
+    action, _, detail = read_answer(thought.notation, presenter.match.state)
+    if action is None:
+        raise NoHint(detail)
     return {
         "version": version,
         "bot": bot,
@@ -226,14 +228,3 @@ def show_hint(presenter: Presenter, bot: str, thought: Thought, version: int) ->
         "option": presenter.show_all([action])[0],
         "motives": [say(presenter.battle, motive, presenter.lang) for motive in thought.motives],
     }
-
-
-def legal_action(presenter: Presenter, notation: str) -> Action:
-    try:
-        action = presenter.match.parse(notation)
-    except HardtackError as error:
-        raise NoHint(str(error)) from None
-    kind, detail = check_answer(action, presenter.match.state)
-    if kind:
-        raise NoHint(detail)
-    return action

@@ -9,10 +9,9 @@ from pydantic import BaseModel
 
 from hardtack import __version__
 from hardtack.server import catalogue, pictures, reading, request_bodies
-from hardtack.server.answers import Language, answer, problems
+from hardtack.server.answers import Language, Packed, answer, problems
 from hardtack.server.bodies import Called, Goal
 from hardtack.server.library import Library
-from hardtack.server.packed import Packed
 
 
 class Counters(BaseModel):

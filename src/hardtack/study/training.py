@@ -44,10 +44,8 @@ def train(positions: Sequence[Position], command: str) -> Model:
         raise BadPositions("no game is left to judge by; play more")
     plain = fit_plain(learning, scenarios.pop())
     model, method = plain, "logistic and ridge regression"
-    network = fit_network(learning, plain)
-    if network is not None and log_loss(network_guess(network), judging_inside(learning)) < log_loss(
-        network_guess(plain), judging_inside(learning)
-    ):
+    network, inner = fit_network(learning, plain), judging_inside(learning)
+    if network is not None and log_loss(network_guess(network), inner) < log_loss(network_guess(plain), inner):
         model, method = network, f"network with layers of {' and '.join(map(str, HIDDEN))}"
     made = {
         "command": command, "method": method, "bot": positions[0].bot, "rules": positions[0].rules,

@@ -126,6 +126,16 @@ def _call(bot: Bot, view: View, random: Random) -> tuple[Any, str, str]:
         return None, CRASHED, f"{type(error).__name__}: {error}"
 
 
+def read_answer(notation: str, state: Any) -> tuple[Action | None, str, str]:
+    """The action a bot has written down; or the kind and detail of what is wrong with it."""
+    try:
+        action = state.scenario.battle.parse(state.scenario, notation)
+    except HardtackError as error:
+        return None, NONSENSE, str(error)
+    kind, detail = check_answer(action, state)
+    return None if kind else action, kind, detail
+
+
 def check_answer(answer: Any, state: Any) -> tuple[str, str]:
     """The kind and detail of what is wrong with a bot's answer; empty when it is a legal action."""
     battle = state.scenario.battle

@@ -250,9 +250,8 @@ class Outbox(BackgroundThread):
         """What a letter says now, under which heading; nothing when none of it is true any more."""
         at, person = self.clock(), letter.person
         if letter.content["kind"] == TRIAL:
-            return word("trial.title", lang), [
-                Said("", TRIAL, word("trial.title", lang), word("trial", lang), "/you"),
-            ]  # fmt: skip
+            title = word("trial.title", lang)
+            return title, [Said("", TRIAL, title, word("trial", lang), "/you")]
         with self.store.reading() as connection:
             if letter.content["kind"] == DIGEST:
                 items = for_digest(connection, reader, letter.content["since"], at)
