@@ -24,6 +24,8 @@ from hardtack.server.logs import log
 
 Lang = Literal["en", "ja"]
 METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
+SVG = "image/svg+xml"
+PACKED_ALREADY = frozenset({"font/woff2"})
 
 
 class Sentence(BaseModel):
@@ -174,10 +176,6 @@ def allowed_methods(request: Request) -> list[str]:
         if any(route.matches(asked)[0] is Match.FULL for route in own or request.app.routes):
             allowed.add(method)
     return sorted(allowed)
-
-
-SVG = "image/svg+xml"
-PACKED_ALREADY = frozenset({"font/woff2"})
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from hardtack.server.seating import Seating
 from hardtack.server.store import Row, Store
 
 Played = tuple[str, str, tuple[int, ...]]  # side, action, dice
+Card = tuple[Row, list[Row], Seating]  # the game, its seats, who holds them
 
 
 def delete(service: GameService, game_id: str, key: str | None) -> None:
@@ -113,9 +114,6 @@ def result_of(row: Row) -> str:
         return ""
     outcome = json.loads(row["outcome"])
     return " ".join(outcome[part] for part in ("winner", "level", "clause") if outcome.get(part))
-
-
-Card = tuple[Row, list[Row], Seating]  # the game, its seats, who holds them
 
 
 def latest(store: Store, over: bool | None, limit: int, before: float | None) -> list[Card]:

@@ -23,6 +23,7 @@ from hardtack.table.seats import BOT, Bot, Candid, bot_random
 from hardtack.table.story import say
 
 SOME = 5  # units whose options show what is decided now
+MOST_REASONS = 40  # of one turn: each is worked out like a move
 
 
 def explain(presenter: Presenter, action: Action) -> Json:
@@ -217,9 +218,6 @@ def result_label(presenter: Presenter, name: str) -> str:
         if key in presenter.battle.words:
             return presenter.word(key)
     return name.replace("_", " ")
-
-
-MOST_REASONS = 40  # of one turn: each is worked out like a move
 
 
 def show_fight(presenter: Presenter, number: int) -> Json:

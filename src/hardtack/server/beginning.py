@@ -30,6 +30,8 @@ from hardtack.table import BadSeat, Match
 from hardtack.table.match import EVERYTHING, FindBattle
 from hardtack.table.seats import BOT
 
+KEPT = "kept"  # a seat that waits for whoever held the other one before
+
 
 def new_game(
     service: GameService, body: request_bodies.NewGame, lang: str, key: str | None, player: str | None
@@ -154,9 +156,6 @@ def show_created(made: Invitation, live: LiveGame, viewer: Viewer) -> Json:
         "commitment": shown_seal(live.match)["commitment"],
         "game": live.views.whole(viewer),
     }
-
-
-KEPT = "kept"  # a seat that waits for whoever held the other one before
 
 
 class StillOn(HardtackError):

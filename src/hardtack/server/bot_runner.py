@@ -35,6 +35,10 @@ from hardtack.table.seats import bot_random, read_answer
 from hardtack.table.thinking import BotWorkers
 
 OwnerOf = Callable[[str], str | None]  # who made a game, as far as is known
+MISHAP_SECONDS = 10.0  # before trying again what went wrong for no known reason
+SECRET_SECONDS = 10.0  # what a bot decides in secret takes so long, or a multiple of it
+# After each action of bots among themselves where they must not be a burden: seconds, and times what it took.
+REST_SECONDS, REST_TIMES = 0.025, 4.0
 
 
 class Turns:
@@ -111,12 +115,6 @@ class Lane:
                 self._stopping.wait(max(self.rest, self.rest_times * (time.thread_time() - begun)))
             if more and not self._stopping.is_set():
                 self._wake()
-
-
-MISHAP_SECONDS = 10.0  # before trying again what went wrong for no known reason
-SECRET_SECONDS = 10.0  # what a bot decides in secret takes so long, or a multiple of it
-# After each action of bots among themselves where they must not be a burden: seconds, and times what it took.
-REST_SECONDS, REST_TIMES = 0.025, 4.0
 
 
 def nobody(game_id: str) -> None:

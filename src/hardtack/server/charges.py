@@ -17,6 +17,9 @@ import sqlalchemy as sa
 from hardtack.server.schema import games, processes
 from hardtack.server.store import Store
 
+CHARGE_SECONDS = 0.75  # how long a beat may stand still before its keeper is taken for gone
+SWEEP_SECONDS = 0.2  # how often to beat, and to look for bots that wait: after another process, or a mishap
+
 
 class Charge(NamedTuple):
     """The process that plays the bots of a game, if any, and its beat; None: it has not beaten yet."""
@@ -87,10 +90,6 @@ def _clear(connection: sa.Connection) -> None:
     """Forget processes that have no game in their charge; one that lives counts on from one."""
     kept = sa.select(games.c.keeper).where(games.c.keeper.is_not(None), ~games.c.over)
     connection.execute(processes.delete().where(processes.c.name.not_in(kept)))
-
-
-CHARGE_SECONDS = 0.75  # how long a beat may stand still before its keeper is taken for gone
-SWEEP_SECONDS = 0.2  # how often to beat, and to look for bots that wait: after another process, or a mishap
 
 
 class Charges:

@@ -29,6 +29,14 @@ ANYWHERE = ("0.0.0.0", "::", "")
 FAR = (
     "192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254", "2001:db8::1",
 )  # fmt: skip
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+LogKind = Literal["plain", "json"]
+PLACE = re.compile(r"(?:\[([0-9a-fA-F:]+)\]|([\w.-]+)):(\d{1,5})")
+HOST = re.compile(rb"(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?")
+PORT_BEHIND = re.compile(r"\[(.*)\](?::\d+)?|([0-9.]+):\d+")
+REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}")
+FORWARDED = (b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"x-request-id")
+ASKED_HOST = "hardtack.host"  # in the scope of a request: the host it named, where another was put in its place
 
 
 class Bound(NamedTuple):
@@ -94,10 +102,6 @@ def addresses_for(bound: Bound | None, caller: str, asked: str) -> dict[str, Any
     if bound is None or not local or not is_loopback(caller):
         return {"local": local, "open": False, "addresses": []}
     return {"local": True, "open": not is_loopback(bound.host), "addresses": links_to(bound)}
-
-
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
-LogKind = Literal["plain", "json"]
 
 
 class BadSetting(HardtackError):
@@ -172,9 +176,6 @@ def read_public(text: str) -> str:
     return f"{parts.scheme}://{parts.netloc}".lower()
 
 
-PLACE = re.compile(r"(?:\[([0-9a-fA-F:]+)\]|([\w.-]+)):(\d{1,5})")
-
-
 def read_place(text: str) -> Bound:
     """A host and a port to listen on."""
     found = PLACE.fullmatch(text)
@@ -183,11 +184,7 @@ def read_place(text: str) -> Bound:
     return Bound(found[1] or found[2], int(found[3]))
 
 
-HOST = re.compile(rb"(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?")
-PORT_BEHIND = re.compile(r"\[(.*)\](?::\d+)?|([0-9.]+):\d+")
-REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}")
-FORWARDED = (b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"x-request-id")
-ASKED_HOST = "hardtack.host"  # in the scope of a request: the host it named, where another was put in its place
+# -- who really asks
 
 
 def read_address(text: str) -> str | None:

@@ -18,6 +18,11 @@ from hardtack.server import snapshots
 from hardtack.server.live import LiveGame
 
 KEPT_BYTES = 192_000_000  # of live games in memory, about
+YOUNG, MIDDLE, NEVER = 10_000, 20, 1_000_000_000
+LOOK_SECONDS = 5.0
+SELDOM_SECONDS = 300.0  # from one time to the next
+SOON_SECONDS = 30.0  # the same, when games were put out of memory
+MUCH_BYTES = 40_000_000  # of games put out of memory
 
 
 def tidy(
@@ -69,13 +74,6 @@ def on_leaving(live: LiveGame, lately: snapshots.LatelyLeft) -> snapshots.Taken 
         return taken if worth_keeping else None
     finally:
         live.lock.release()
-
-
-YOUNG, MIDDLE, NEVER = 10_000, 20, 1_000_000_000
-LOOK_SECONDS = 5.0
-SELDOM_SECONDS = 300.0  # from one time to the next
-SOON_SECONDS = 30.0  # the same, when games were put out of memory
-MUCH_BYTES = 40_000_000  # of games put out of memory
 
 
 def spare_what_lasts() -> None:

@@ -37,6 +37,7 @@ from hardtack.table.worker import read_message
 PACKAGE = Path(hardtack.__file__).parent
 # All that a drawing depends on.
 INK = ("board/*.py", "draw/*", "battles/**/*.py", "battles/**/*.toml", "battles/**/words.csv")
+LETTERING = re.compile(r'<g id="[^"]*-(ids|names)" class="\1">.*?</g>', re.DOTALL)
 
 
 @lru_cache(maxsize=1)
@@ -79,9 +80,6 @@ class PictureCache:
             for other in self.folder.parent.iterdir():
                 if other != self.folder and other.is_dir():
                     shutil.rmtree(other, ignore_errors=True)
-
-
-LETTERING = re.compile(r'<g id="[^"]*-(ids|names)" class="\1">.*?</g>', re.DOTALL)
 
 
 def make_picture(svg: str) -> Packed:

@@ -61,6 +61,7 @@ class Roster(BaseModel):
 
 router = APIRouter(prefix="/api/games", tags=["board"], responses=PROBLEMS)
 HexId = Annotated[str, Path(max_length=10)]
+MoveNumber = Annotated[int, Path(ge=0, le=10_000_000)]
 
 
 @router.get("/{game}/hexes/{hex}", response_model=HexCard)
@@ -106,6 +107,9 @@ def roster(request: Request, game: GameId, lang: Language, key: Key) -> Response
         return answer({"version": presenter.match.version, "formations": survey.show_roster(presenter)})
 
 
+# -- dice
+
+
 class Roll(BaseModel):
     number: int
     by: str | None
@@ -146,7 +150,7 @@ def show_dice(match: Match) -> Json:
     return {"rolls": rolls, "seals": seals, "over": over}
 
 
-MoveNumber = Annotated[int, Path(ge=0, le=10_000_000)]
+# -- fights
 
 
 class FightDie(BaseModel):

@@ -167,6 +167,9 @@ STRONGEST_FIRST = ("general", "veteran", "recruit")
 place = APIRouter(prefix="/api/games", tags=["games"], responses=PROBLEMS)
 
 
+# -- hints
+
+
 class HintBody(Expecting):
     bot: Annotated[Word | None, Field(json_schema_extra={"enum": [*STRONGEST_FIRST, None]})] = None
 

@@ -218,6 +218,9 @@ def held(request: Request, body: KeysBody, lang: Language) -> Response:
     return answer({"games": shown})
 
 
+# -- finding each other
+
+
 class SitBody(DeviceBody):
     side: Word
     name: Name = ""

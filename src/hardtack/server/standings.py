@@ -33,6 +33,9 @@ SCALE = 173.7178
 MIDDLE = 1500.0
 TAU = 0.5  # how much a volatility may change
 EXACT = 0.000001
+MOST_ROWS = 200
+BATTLES = "hardtack.battles."
+BOT = "bot "  # before the name of one that is rated; a person is rated by their id
 
 
 class Rating(NamedTuple):
@@ -99,11 +102,7 @@ def _volatility(sigma: float, phi: float, variance: float, change: float, tau: f
     return math.exp(low / 2)
 
 
-MOST_ROWS = 200
-BATTLES = "hardtack.battles."
-
-
-BOT = "bot "  # before the name of one that is rated; a person is rated by their id
+# -- who is rated, in what
 
 
 def series_of(battle: Battle) -> str:

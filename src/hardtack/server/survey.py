@@ -113,6 +113,9 @@ def show_roster(presenter: Presenter) -> list[Json]:
     ]
 
 
+# -- the film of a game
+
+
 class FilmFrame(BaseModel):
     move: Move
     lines: list[Line]

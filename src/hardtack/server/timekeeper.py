@@ -28,6 +28,8 @@ from hardtack.server.watching import Broadcaster
 
 AGAIN = 20.0  # seconds from one note to the next, as long as nothing changes
 HERE = 45.0  # and how long one holds
+LOOK_SECONDS = 5.0
+SHORT_SECONDS = 4 * 3_600.0  # a player hears that time is short so long before it is up, or when a quarter is left
 
 
 class Presence:
@@ -77,10 +79,6 @@ class Presence:
             others = int(connection.execute(elsewhere).scalar_one())
         noted |= {side for game, side in self.broadcaster.present() if game == game_id}
         return sorted(noted), self.broadcaster.spectators(game_id) + others
-
-
-LOOK_SECONDS = 5.0
-SHORT_SECONDS = 4 * 3_600.0  # a player hears that time is short so long before it is up, or when a quarter is left
 
 
 def claim_game(service: GameService, live: LiveGame, sides: tuple[str, ...]) -> None:

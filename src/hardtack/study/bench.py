@@ -31,6 +31,10 @@ from hardtack.study.simulate import unhurried
 
 YARDSTICK = "python-chess"  # everything is told as a ratio to it
 WARM_UP = 0.5  # seconds of processor time before the first round: a battle is loaded, its memory filled
+UNTIMED = ("random", "doctrine")  # do not think
+PARTS = ("engine", "thinking", "server", "faults", "browser")
+DECISIONS = 300  # of a bot that are measured at most
+SECONDS = 60.0  # of processor time, after which a bot that thinks long is measured enough
 
 
 def engine(
@@ -89,10 +93,6 @@ def quiet_collector() -> Iterator[None]:
 def _ratio(ours: list[float], theirs: list[float]) -> float:
     """The median of the ratios of each round, so that a slow minute of the machine weighs on both."""
     return round(statistics.median(a / b for a, b in zip(ours, theirs, strict=True)), 2)
-
-
-UNTIMED = ("random", "doctrine")  # do not think
-PARTS = ("engine", "thinking", "server", "faults", "browser")
 
 
 def run_suite(
@@ -162,10 +162,6 @@ def table(data: dict[str, Any]) -> list[str]:
 def _row(values: dict[str, Any]) -> str:
     rounded = ((key, round(value, 2) if isinstance(value, float) else value) for key, value in values.items())
     return "  ".join(f"{key} {value}" for key, value in rounded)
-
-
-DECISIONS = 300  # of a bot that are measured at most
-SECONDS = 60.0  # of processor time, after which a bot that thinks long is measured enough
 
 
 def thinking(scenario_id: str, bots: Sequence[str], seconds: float = SECONDS) -> dict[str, Any]:

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 REUSE_SECONDS = 20.0  # a connection idle for longer may have been closed by the server
+SETTLING, LOOK_SECONDS = 120, 0.5
+IDLE = 0.02  # seconds of processor time between two looks, of a server that waits
 
 
 class Line:
@@ -67,9 +69,6 @@ async def _read_head(reader: asyncio.StreamReader) -> tuple[int, int]:
     lengths = [line.split(":")[1] for line in head if line.startswith("content-length")]
     return int(head[0].split()[1]), int(lengths[0]) if lengths else 0
 
-
-SETTLING, LOOK_SECONDS = 120, 0.5
-IDLE = 0.02  # seconds of processor time between two looks, of a server that waits
 
 # However the benchmark ends, its servers end with it: their input is closed, or they have another parent.
 CODE = """

@@ -22,6 +22,7 @@ from hardtack.referee.datafile import Defects, defects_in, read_records
 from hardtack.table.lessons import Both, UnknownLesson, find_lesson
 
 BATTLES = Path(hardtack.battles.__file__).parent
+THINGS = 3  # to do, and to fear
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +76,6 @@ def unknown_examples(names: Iterable[str]) -> list[str]:
         except (UnknownLesson, TypeError):
             problems.append(f"no lesson {name!r}")
     return problems
-
-
-THINGS = 3  # to do, and to fear
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,10 @@ from hardtack.table.match import Match
 Chances = Mapping[int, float]
 SURE = 0.95  # an interval holds so much of all games
 LEAST = 1e-12  # what is rarer is left out
+TURNING_POINTS = 3
+MOMENTS = 24  # of a battle of one turn
+NEWS = 10  # lines a turn, besides its fights
+UNIT = "unit"  # the parameter that names whom a line is about
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +136,7 @@ def dice_luck(rolls: Iterable[tuple[int, str]]) -> list[DiceLuck]:
     return [DiceLuck(side, tuple(faces)) for side, faces in counted.items()]
 
 
-TURNING_POINTS = 3
-MOMENTS = 24  # of a battle of one turn
-NEWS = 10  # lines a turn, besides its fights
-UNIT = "unit"  # the parameter that names whom a line is about
+# -- the report
 
 
 class NotOver(HardtackError):

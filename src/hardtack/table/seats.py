@@ -21,6 +21,14 @@ from hardtack.referee.state import freeze
 from hardtack.referee.umpire import why_not
 from hardtack.referee.views import View
 
+PERSON = "person"
+BOT = "bot"
+PATIENCE = 3  # faults of any kind before a bot is replaced by chance
+CRASHED = "crashed"
+SLOW = "slow"
+ILLEGAL = "illegal"
+NONSENSE = "nonsense"
+
 
 class StaleMove(HardtackError):
     """The game has moved on since the player last looked: nothing was done."""
@@ -37,16 +45,6 @@ class BadSeat(HardtackError, ValueError):
 
 class BadAnswer(BadOption):
     """A question that cannot be answered once for all, or not like that."""
-
-
-PERSON = "person"
-BOT = "bot"
-PATIENCE = 3  # faults of any kind before a bot is replaced by chance
-
-CRASHED = "crashed"
-SLOW = "slow"
-ILLEGAL = "illegal"
-NONSENSE = "nonsense"
 
 
 @runtime_checkable

@@ -38,6 +38,17 @@ REACHABLE = (
     | correspondents.c.hook.is_not(None)
     | sa.exists().where(subscriptions.c.person == correspondents.c.person)
 )
+PUSH, MAIL, WEBHOOK = "push", "mail", "webhook"
+NOTICE, DIGEST, CONFIRM, SIGN_IN, TRIAL = "notice", "digest", "confirm", "sign_in", "trial"
+QUIET = 300.0  # seconds from one notice to a person to the next
+URGENT_QUIET = 60.0  # and to one that time is short
+AGAIN = 60.0  # a notice that has to wait is looked at again
+HELD = 60.0  # seconds a process has a letter in hand
+BACK_OFF = (60.0, 300.0, 1_800.0)  # after each failure; then it is given up
+OLDEST = 6 * 3_600.0  # a letter that could not be sent for so long is not sent any more
+MOST_LETTERS = 60  # of one person that wait; more are not written
+MOST_ITEMS = 20  # in one letter
+PEOPLE = 100  # weighed in one go
 
 
 def of(person: str, game: str, kind: str) -> sa.ColumnElement[bool]:
@@ -113,20 +124,6 @@ def catch_up(store: Store, at: float) -> None:
                 missed.append(Notice(kind, row.id, row.side, row.person, mark="" if row.over else str(handed)))
     for notice in missed:
         note(store, notice, at)
-
-
-PUSH, MAIL, WEBHOOK = "push", "mail", "webhook"
-NOTICE, DIGEST, CONFIRM, SIGN_IN, TRIAL = "notice", "digest", "confirm", "sign_in", "trial"
-
-QUIET = 300.0  # seconds from one notice to a person to the next
-URGENT_QUIET = 60.0  # and to one that time is short
-AGAIN = 60.0  # a notice that has to wait is looked at again
-HELD = 60.0  # seconds a process has a letter in hand
-BACK_OFF = (60.0, 300.0, 1_800.0)  # after each failure; then it is given up
-OLDEST = 6 * 3_600.0  # a letter that could not be sent for so long is not sent any more
-MOST_LETTERS = 60  # of one person that wait; more are not written
-MOST_ITEMS = 20  # in one letter
-PEOPLE = 100  # weighed in one go
 
 
 class Letter(NamedTuple):

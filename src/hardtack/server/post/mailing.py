@@ -31,6 +31,7 @@ LONGEST = 254
 CONFIRM_SECONDS = 86_400.0
 ASKED_MAILS, WITHIN = 5, 86_400.0  # to one address: to confirm it, or to sign in
 STOP_SECONDS = 30 * 86_400.0
+SECONDS = 10.0
 
 
 class BadMailAddress(HardtackError):
@@ -147,9 +148,6 @@ def known_by(store: Store, asked: str) -> list[str]:
     query = sa.select(people.c.id).join_from(people, correspondents).where(correspondents.c.confirmed.is_not(None))
     same = (people.c.name_key == plain(asked)) | (correspondents.c.address_key == address_key(asked))
     return store.column(query.where(same).limit(10))
-
-
-SECONDS = 10.0
 
 
 class Refused(Exception):

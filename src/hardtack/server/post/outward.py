@@ -29,6 +29,7 @@ AT_MOST = 12.0  # for all of it, however slowly the answer trickles in
 LONGEST = 500  # characters of an address
 PORT = 443
 LOWEST = 1024  # other ports below it are those of services that are no web servers
+GONE = 410  # whoever answers so wants to hear no more
 
 
 class BadAddress(HardtackError):
@@ -132,9 +133,6 @@ def post(url: str, body: bytes, headers: Mapping[str, str], private: bool) -> in
 def _cut(line: socket.socket) -> None:
     with suppress(OSError):  # it has ended by itself
         line.shutdown(socket.SHUT_RDWR)
-
-
-GONE = 410  # whoever answers so wants to hear no more
 
 
 def signature(secret: str, stamp: str, body: bytes) -> str:

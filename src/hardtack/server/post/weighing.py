@@ -32,6 +32,9 @@ from hardtack.server.viewing import iso
 ABOUT_TIME = (TIME_SHORT, TIME_UP)
 SEND, DROP, LATER, GATHER = "send", "drop", "later", "gather"
 KEPT_DAYS = 30  # of games that are over, in a digest or a feed
+LONGEST = 60  # characters of somebody's name
+ATOM = "http://www.w3.org/2005/Atom"
+MOST = 50  # entries
 
 
 class Item(NamedTuple):
@@ -149,7 +152,7 @@ def next_digest(hour: int, last: float, at: float) -> float:
     return (day if day >= earliest else day + timedelta(days=1)).timestamp()
 
 
-LONGEST = 60  # characters of somebody's name
+# -- what it says
 
 
 class Said(NamedTuple):
@@ -195,8 +198,7 @@ def say(connection: sa.Connection, library: Library, item: Item, lang: str) -> S
     return Said(item.game, item.kind, title, word(key, lang, name=name, side=side), path)
 
 
-ATOM = "http://www.w3.org/2005/Atom"
-MOST = 50  # entries
+# -- one's games as a feed
 
 
 class Entry(NamedTuple):
