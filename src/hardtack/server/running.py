@@ -118,7 +118,7 @@ def serve(
             ws="none",
             timeout_keep_alive=30,
             server_header=False,
-            proxy_headers=False,  # whose word counts is said by --proxy and by nothing else: see `forwarded`
+            proxy_headers=False,  # whose word counts is said by --proxy and by nothing else: see `hosting`
             log_config=None,
         )
     )

@@ -157,7 +157,7 @@ class Refused(Exception):
 def compose(
     settings: PostSettings, to: str, subject: str, paragraphs: list[str], stop: str, lang: str, footer: bool = True
 ) -> EmailMessage:
-    """A mail. Whatever stands in the subject or the text was made one line before: see `wording`."""
+    """A mail. Whatever stands in the subject or the text was made one line before: see `weighing`."""
     assert settings.smtp is not None  # or nothing would be sent
     site = settings.address
     last = [word("mail.stop", lang, stop=f"{site}/letters#stop={stop}")]
