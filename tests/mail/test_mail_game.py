@@ -216,7 +216,7 @@ def test_nobody_writes_in_the_others_name(tmp_path):
     side = pair.next
     game = pair.look()
     if game.pending is not None:
-        game.write(side, OPEN, pair.seats[side].own.part(game.parts_opened(side) + 1))
+        game.write(side, OPEN, pair.seats[side].own.part(game.parts_opened[side] + 1))
     while game.wanted(side) == "act":
         game.write(side, "resign")
     game.write(side, "seal")
