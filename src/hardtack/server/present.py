@@ -320,8 +320,10 @@ class Presenter:
 
     def show_line(self, line: Line) -> Json:
         meaning = self.battle.page.fight_lines.get(line.key)
-        title = clause_title(self.battle, line.clause, self.lang)
-        return line._asdict() | {"title": title, "part": meaning.part if meaning else ""}
+        shown = line._asdict()
+        shown["title"] = clause_title(self.battle, line.clause, self.lang)
+        shown["part"] = meaning.part if meaning else ""
+        return shown
 
     def is_standing(self, entry: Entry) -> bool:
         """Whether an action was a standing answer; nobody else's, before the game is over: it holds for the next."""
