@@ -162,12 +162,11 @@ def _ordered(
         return answer(live.views.whole(viewer, before))
 
 
+# -- hints
+
 STRONGEST_FIRST = ("general", "veteran", "recruit")
 
 place = APIRouter(prefix="/api/games", tags=["games"], responses=PROBLEMS)
-
-
-# -- hints
 
 
 class HintBody(Expecting):

@@ -34,7 +34,7 @@ SEND, DROP, LATER, GATHER = "send", "drop", "later", "gather"
 KEPT_DAYS = 30  # of games that are over, in a digest or a feed
 LONGEST = 60  # characters of somebody's name
 ATOM = "http://www.w3.org/2005/Atom"
-MOST = 50  # entries
+MOST = 50  # entries of a feed
 
 
 class Item(NamedTuple):
@@ -48,9 +48,8 @@ class Item(NamedTuple):
 def is_true(connection: sa.Connection, item: Item, person: str, at: float) -> bool:
     """Whether it is so now. What was true once and is no more is told to nobody."""
     game = connection.execute(sa.select(games).where(games.c.id == item.game)).mappings().first()
-    seat = connection.execute(
-        sa.select(seats).where(seats.c.game == item.game, seats.c.side == item.side)
-    ).mappings().first()  # fmt: skip
+    held = sa.select(seats).where(seat_store.seat_of(item.game, item.side))
+    seat = connection.execute(held).mappings().first()
     if game is None or seat is None:
         return False
     if item.kind == CHALLENGED:
