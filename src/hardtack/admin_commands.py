@@ -25,9 +25,12 @@ def games(store: Store, options: argparse.Namespace) -> Told:
     ]
 
 
-def game(store: Store, options: argparse.Namespace) -> Told:
-    found = admin.show_game(store, options.game)
+def told(found: dict[str, Any]) -> Told:
     return found, [f"{name}: {value}" for name, value in found.items()]
+
+
+def game(store: Store, options: argparse.Namespace) -> Told:
+    return told(admin.show_game(store, options.game))
 
 
 def people(store: Store, options: argparse.Namespace) -> Told:
@@ -39,13 +42,11 @@ def people(store: Store, options: argparse.Namespace) -> Told:
 
 
 def person(store: Store, options: argparse.Namespace) -> Told:
-    found = admin.show_person(store, options.name)
-    return found, [f"{name}: {value}" for name, value in found.items()]
+    return told(admin.show_person(store, options.name))
 
 
 def stats(store: Store, options: argparse.Namespace) -> Told:
-    found = admin.statistics(store, now())
-    return found, [f"{name}: {value}" for name, value in found.items()]
+    return told(admin.statistics(store, now()))
 
 
 def remove(store: Store, options: argparse.Namespace) -> Told:

@@ -4,66 +4,54 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from hardtack.battles import find_battle
 from hardtack.referee.errors import BadOption
 from hardtack.referee.events import SIDES
-from hardtack.terminal import names, positive, progress_bar, show
+from hardtack.terminal import Add, names, positive, progress_bar, show
 
-Add = Callable[[str, Callable[[argparse.Namespace], int | None], str], argparse.ArgumentParser]
+USUAL = ("seed", "jobs", "on", "json")
 
 
 def add(command: Add) -> None:
     """Put them among the others."""
-    sim = command("simulate", run_simulate, "play bots against each other without a screen")
+    sim = command("simulate", run_simulate, "play bots against each other without a screen", *USUAL)
     sim.add_argument("scenario")
     for side in SIDES:
         sim.add_argument(f"--{side}", default="random", metavar="BOT")
     sim.add_argument("--games", type=positive, default=100, metavar="N")
-    sim.add_argument("--seed", default="1", metavar="S")
-    add_spreading(sim)
     sim.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="an option of the scenario")
     sim.add_argument("--save", type=Path, metavar="DIR", help="write the record of every game into this folder")
-    sim.add_argument("--json", action="store_true")
 
-    ladder = command(
-        "ladder", run_ladder, "measure bots: all pairs, sides swapped, with ratings; goes on where it stopped"
-    )
+    about = "measure bots: all pairs, sides swapped, with ratings; goes on where it stopped"
+    ladder = command("ladder", run_ladder, about, *USUAL)
     ladder.add_argument("scenario", nargs="*", help="scenarios to play; all without any")
     ladder.add_argument("--bots", type=names, required=True, metavar="A,B,...", help="two or more, by their names")
     ladder.add_argument("--against", type=names, default=[], metavar="C,D,...", help="meet only these, not each other")
     ladder.add_argument("--games", type=positive, default=20, metavar="N", help="a pair and scenario, sides swapped")
-    ladder.add_argument("--seed", default="1", metavar="S")
     ladder.add_argument("--out", type=Path, metavar="FILE", help="keep the games here, and go on with those it has")
     ladder.add_argument("--publish", type=Path, metavar="FILE", help="put the tallies among those of this file")
     ladder.add_argument("--markdown", action="store_true", help="print the tables of docs/strength.md")
-    add_spreading(ladder)
-    ladder.add_argument("--json", action="store_true")
 
-    odds = command("odds", run_odds, "measure what an advantage by a bot's evaluation is worth")
+    odds = command("odds", run_odds, "measure what an advantage by a bot's evaluation is worth", "seed", "jobs", "json")
     odds.add_argument("scenario", nargs="+")
     odds.add_argument("--games", type=positive, default=40, metavar="N", help="of each scenario")
-    odds.add_argument("--seed", default="1", metavar="S")
     odds.add_argument("--out", type=Path, metavar="FILE", help="put what is found among what this file has")
-    odds.add_argument("--jobs", type=positive, metavar="J", help="processes; as many as there are cores without it")
-    odds.add_argument("--json", action="store_true")
 
-    train = command("train", run_train, "learn an evaluation from games a bot plays against itself")
+    train = command("train", run_train, "learn an evaluation from games a bot plays against itself", *USUAL)
     train.add_argument("scenario")
     train.add_argument("--bot", default="recruit", help="who plays")
     train.add_argument("--games", type=int, default=100, metavar="N", help="0: learn from --data only")
-    train.add_argument("--seed", default="1", metavar="S")
     train.add_argument(
         "--data", type=Path, required=True, metavar="FILE", help="keep the positions here, and add to it"
     )
     train.add_argument("--out", type=Path, required=True, metavar="FILE", help="the file of weights")
-    add_spreading(train)
-    train.add_argument("--json", action="store_true")
 
-    tune = command("tune", run_tune, "find by play how much each term of an evaluation should count, for either side")
+    about = "find by play how much each term of an evaluation should count, for either side"
+    tune = command("tune", run_tune, about, *USUAL)
     tune.add_argument("scenario")
     tune.add_argument("--rounds", type=positive, default=4, metavar="R")
     tune.add_argument("--games", type=positive, default=600, metavar="N", help="of each round")
@@ -71,19 +59,10 @@ def add(command: Add) -> None:
         "--against", type=names, default=["recruit"], metavar="A,B,...", help="bots it meets beside itself"
     )
     tune.add_argument("--pairs", type=positive, default=50, metavar="P", help="games against recruit, sides swapped")
-    tune.add_argument("--seed", default="1", metavar="S")
     tune.add_argument(
         "--start", type=Path, metavar="FILE", help="begin with these leanings, not with the given weights"
     )
     tune.add_argument("--out", type=Path, required=True, metavar="FILE", help="the file of leanings")
-    add_spreading(tune)
-    tune.add_argument("--json", action="store_true")
-
-
-def add_spreading(command: argparse.ArgumentParser) -> None:
-    """Where games are played: the same ones wherever it is."""
-    command.add_argument("--jobs", type=positive, metavar="J", help="processes; as many as there are cores without it")
-    command.add_argument("--on", default="", metavar="ray://...", help="play on a Ray cluster at this address")
 
 
 def run_simulate(options: argparse.Namespace) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from hardtack.board.native import COMPILED
 from hardtack.referee.battle import Battle
 from hardtack.referee.errors import BadOption, HardtackError
 from hardtack.referee.register import LANGUAGES
-from hardtack.terminal import names, positive, show
+from hardtack.terminal import Parser, add_parser, names, positive, show
 
 BUILD = "compiled" if COMPILED else "plain Python"
 PROVENANCE_MARKS = {"public": ("from public sources", "公開資料による"), "reconstructed": ("reconstructed", "復元")}
@@ -42,51 +43,37 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"hardtack {__version__} ({BUILD})")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
-    def command(name: str, run: Callable[[argparse.Namespace], int | None], about: str) -> argparse.ArgumentParser:
-        sub = commands.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
-        sub.set_defaults(run=run)
-        return sub
+    def command(name: str, run: Callable[[argparse.Namespace], int | None], about: str, *usual: str) -> Parser:
+        return add_parser(commands, name, about, *usual, run=run)
 
-    play = command("play", run_play, "serve the game and open it in the browser")
+    play = command("play", run_play, "serve the game and open it in the browser", "port", "database", "no-open")
     play.add_argument("scenario", nargs="?", help="open this scenario's page at once")
     play.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets others on your network play, too")
-    play.add_argument("--port", type=int, default=8000, help="0 picks a free one")
-    play.add_argument("--database", metavar="URL", help="a database instead of the file under $HARDTACK_HOME")
-    play.add_argument("--no-open", action="store_true", help="only print the address")
 
-    listing = command("list", run_list, "list the scenarios")
-    listing.add_argument("--json", action="store_true")
-
+    command("list", run_list, "list the scenarios", "json")
     bot_commands.add(command)
     mail_commands.add(command)
     host_commands.add(command)
 
-    replay = command("replay", run_replay, "replay a game record and verify every action and die")
+    replay = command("replay", run_replay, "replay a game record and verify every action and die", "lang", "json")
     replay.add_argument("file", type=Path)
     replay.add_argument("--verify", action="store_true", help="only say whether it holds")
-    replay.add_argument("--lang", choices=LANGUAGES, default="en")
-    replay.add_argument("--json", action="store_true")
 
-    rules = command("rules", run_rules, "read the rule register")
+    rules = command("rules", run_rules, "read the rule register", "lang", "json")
     rules.add_argument("battle", nargs="?")
     rules.add_argument("clause", nargs="*", help='a clause id, such as "BR 8.3" or just 8.3')
-    rules.add_argument("--lang", choices=LANGUAGES, default="en")
     rules.add_argument("--coverage", action="store_true", help="which clauses have a test")
-    rules.add_argument("--json", action="store_true")
 
-    chart = command("map", run_map, "draw the board with its counters")
+    chart = command("map", run_map, "draw the board with its counters", "lang")
     chart.add_argument("scenario")
     chart.add_argument("-o", "--output", type=Path, required=True, help="a .svg, .png or .pdf file")
-    chart.add_argument("--lang", choices=LANGUAGES, default="en")
 
-    report = command("report", run_report, "write the report of a finished game from its record")
+    report = command("report", run_report, "write the report of a finished game from its record", "lang")
     report.add_argument("file", type=Path)
     report.add_argument("-o", "--out", type=Path, required=True, help="a .pdf or .html file")
-    report.add_argument("--lang", choices=LANGUAGES, default="en")
 
-    check = command("check", run_check, "validate map, counter, scenario, record and position files")
+    check = command("check", run_check, "validate map, counter, scenario, record and position files", "json")
     check.add_argument("files", nargs="+", type=Path)
-    check.add_argument("--json", action="store_true")
 
     puzzles = command("puzzles", run_puzzles, "mine puzzles from the records of played games and write them as a set")
     puzzles.add_argument("record", nargs="+", type=Path, help="files of `hardtack simulate --save`")
@@ -95,21 +82,17 @@ def build_parser() -> argparse.ArgumentParser:
     puzzles.add_argument("--most", type=positive, default=5, metavar="N", help="puzzles of each kind")
     puzzles.add_argument("--every", type=positive, default=8, metavar="N", help="moves of a phase, look at one")
 
-    backup = command("backup", run_backup, "copy every game into a file, while servers run")
+    backup = command("backup", run_backup, "copy every game into a file, while servers run", "database", "json")
     backup.add_argument("file", type=Path)
-    bring_back = command("restore", run_restore, "put the games of such a copy in the place of those there are")
+    about = "put the games of such a copy in the place of those there are"
+    bring_back = command("restore", run_restore, about, "database", "json")
     bring_back.add_argument("file", type=Path)
-    for sub in (backup, bring_back):
-        sub.add_argument("--database", metavar="URL", help="a database instead of the file under $HARDTACK_HOME")
-        sub.add_argument("--json", action="store_true")
 
-    perft = command("perft", run_perft, "count the legal action sequences of a length, dice fixed")
+    perft = command("perft", run_perft, "count the legal action sequences of a length, dice fixed", "seed", "json")
     perft.add_argument("scenario")
     perft.add_argument("--depth", type=positive, default=2, metavar="N")
-    perft.add_argument("--seed", default="1", metavar="S")
-    perft.add_argument("--json", action="store_true")
 
-    bench = command("bench", run_bench, "run the benchmark suite")
+    bench = command("bench", run_bench, "run the benchmark suite", "json")
     bench.add_argument("scenario", nargs="*", help="scenarios to time; all without any")
     bench.add_argument("--rounds", type=positive, default=5)
     bench.add_argument("--seconds", type=float, default=2.0, help="of each round")
@@ -121,7 +104,6 @@ def build_parser() -> argparse.ArgumentParser:
     )
     bench.add_argument("--games", type=positive, help="open at once at the server; a thousand without it")
     bench.add_argument("--against", type=Path, help="a folder with another build of the package, as `make fast` makes")
-    bench.add_argument("--json", action="store_true")
     return parser
 
 
@@ -148,9 +130,6 @@ def run_list(options: argparse.Namespace) -> None:
 def describe(battle: Battle, scenario_id: str) -> dict[str, Any]:
     info = battle.scenarios[scenario_id]
     scenario = battle.scenario(scenario_id)
-    sources: dict[str, int] = {}
-    for piece in scenario.pieces:
-        sources[piece.provenance] = sources.get(piece.provenance, 0) + 1
     return {
         "id": info.id,
         "titles": dict(zip(LANGUAGES, info.titles, strict=True)),
@@ -163,7 +142,10 @@ def describe(battle: Battle, scenario_id: str) -> dict[str, Any]:
         "rules_version": battle.rules_version,
         "bots": list(info.bots),
         "settings": {setting.name: setting.default for setting in info.settings},
-        "provenance": {"units": sources, **scenario.board.provenance_counts()},
+        "provenance": {
+            "units": dict(Counter(piece.provenance for piece in scenario.pieces)),
+            **scenario.board.provenance_counts(),
+        },
     }
 
 
@@ -315,7 +297,7 @@ def run_perft(options: argparse.Namespace) -> None:
 
 
 def run_bench(options: argparse.Namespace) -> None:
-    from hardtack.study.suite import run_suite, table
+    from hardtack.study.bench import run_suite, table
 
     data = run_suite(
         options.scenario, options.part, options.rounds, options.seconds, lambda line: print(line, file=sys.stderr),

@@ -8,15 +8,13 @@ from contextlib import closing
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from hardtack.bot_commands import Add
 from hardtack.referee.events import SIDES
-from hardtack.terminal import positive, show
+from hardtack.terminal import Add, Parser, add_parser, positive, show
 
 if TYPE_CHECKING:
     from hardtack.server.hosting import CleanUp, Hosting
 
 PUBLIC = os.environ.get("HARDTACK_PUBLIC") or None
-DATABASE = "a database instead of the file under $HARDTACK_HOME; $HARDTACK_DATABASE says the same"
 DAYS = {
     "unbegun": "games in which nobody has made a move", "abandoned": "games that were left in the middle",
     "finished": "games that are over", "links": "links that were used, withdrawn or have expired",
@@ -32,10 +30,8 @@ LIMITS = {
 
 def add(command: Add) -> None:
     """Put them among the others."""
-    serve = command("serve", run_serve, "serve the game to others: docs/hosting.md")
+    serve = command("serve", run_serve, "serve the game to others: docs/hosting.md", "port", "database")
     serve.add_argument("--host", default="127.0.0.1", help="0.0.0.0: all addresses of this machine")
-    serve.add_argument("--port", type=int, default=8000, help="0 picks a free one")
-    serve.add_argument("--database", metavar="URL", help=DATABASE)
     serve.add_argument("--public", metavar="URL", default=PUBLIC, help="the address people know: https://example.org")
     serve.add_argument(
         "--proxy", action="append", default=[], metavar="ADDRESS/NET",
@@ -111,12 +107,8 @@ def run_serve(options: argparse.Namespace) -> int:
 def add_admin(admin: argparse.ArgumentParser) -> None:
     kinds = admin.add_subparsers(title="what to do", metavar="WHAT", required=True)
 
-    def what(name: str, about: str) -> Any:
-        sub = kinds.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
-        sub.set_defaults(do=name)
-        sub.add_argument("--database", metavar="URL", help=DATABASE)
-        sub.add_argument("--json", action="store_true")
-        return sub
+    def what(name: str, about: str) -> Parser:
+        return add_parser(kinds, name, about, "database", "json", do=name)
 
     listing = what("games", "list games, the latest first")
     listing.add_argument("--state", choices=("running", "finished", "all"), default="all")

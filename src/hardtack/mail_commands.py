@@ -6,9 +6,8 @@ import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from hardtack.bot_commands import Add, read_settings
+from hardtack.bot_commands import read_settings
 from hardtack.mail import BadLetter, Desk, MailGame, Sitting
 from hardtack.mail.errors import mail_words
 from hardtack.mail.lines import BOTH, DICE
@@ -16,9 +15,8 @@ from hardtack.referee.errors import BadOption
 from hardtack.referee.events import SIDES, Value, enemy_of, pack
 from hardtack.referee.register import LANGUAGES
 from hardtack.referee.umpire import deciding
-from hardtack.table import Match
 from hardtack.table.saves import write_atomically
-from hardtack.terminal import show
+from hardtack.terminal import Add, Parser, add_parser, show
 
 LATEST = 12  # lines of the log that `show` ends with
 
@@ -28,12 +26,8 @@ def add(command: Add) -> None:
     mail = command("mail", run_mail, "play by mail: one file that goes to and fro, without a server")
     parts = mail.add_subparsers(title="what to do", metavar="WHAT", required=True)
 
-    def part(name: str, do: Callable[[argparse.Namespace], int | None], about: str) -> argparse.ArgumentParser:
-        sub = parts.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
-        sub.set_defaults(do=do)
-        sub.add_argument("--lang", choices=LANGUAGES, default="en")
-        sub.add_argument("--json", action="store_true")
-        return sub
+    def part(name: str, do: Callable[[argparse.Namespace], int | None], about: str, *usual: str) -> Parser:
+        return add_parser(parts, name, about, "lang", "json", *usual, do=do)
 
     new = part("new", run_new, "begin a game: write the file to be sent to the other player")
     new.add_argument("scenario")
@@ -58,10 +52,8 @@ def add(command: Add) -> None:
     rematch = part("rematch", run_rematch, "when a game is over: begin the next one, with the sides swapped")
     record = part("record", run_record, "write the game as an ordinary record")
     record.add_argument("-o", "--output", type=Path, help="a file; the terminal without it")
-    play = part("play", run_play, "open the page on this machine and play your turn there")
-    play.add_argument("--port", type=int, default=8000, help="0 picks a free one")
-    play.add_argument("--database", metavar="URL", help="a database instead of the file under $HARDTACK_HOME")
-    play.add_argument("--no-open", action="store_true", help="only print the address")
+    about = "open the page on this machine and play your turn there"
+    play = part("play", run_play, about, "port", "database", "no-open")
     for sub in (new, join, showing, check, act, undo, answer, resign, rematch, record, play):
         sub.add_argument("file", type=Path, metavar="FILE", help="the file of the game")
     rematch.add_argument("next", type=Path, metavar="NEXT", help="the file of the next game, to be written")
@@ -241,14 +233,10 @@ def wanted(game: MailGame, side: str | None, lang: str) -> str:
     if side is None:
         return say("look", lang, name=game.names[game.pen])
     kind = game.wanted(side)
-    prompt = prompt_of(game.match, lang) if kind == "act" and game.match is not None else ""
-    more: dict[str, Any] = {"prompt": prompt} if kind == "act" else {}
-    return say(kind, lang, **more) if kind in ("act", "seal") else say(kind, lang, name=game.names[enemy_of(side)])
-
-
-def prompt_of(match: Match, lang: str) -> str:
-    asked = deciding(match.state).prompt(match.state)
-    return match.battle.words.say(asked.key, asked.args, lang)
+    if kind == "act" and game.match is not None:
+        asked = deciding(game.match.state).prompt(game.match.state)
+        return say(kind, lang, prompt=game.match.battle.words.say(asked.key, asked.args, lang))
+    return say(kind, lang) if kind == "seal" else say(kind, lang, name=game.names[enemy_of(side)])
 
 
 def log_lines(game: MailGame, first: int, lang: str) -> list[str]:

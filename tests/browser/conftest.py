@@ -21,8 +21,7 @@ from served import Served
 
 from hardtack.draw import board_svg
 from hardtack.server.library import Library
-from hardtack.server.picture_cache import PictureCache
-from hardtack.server.pictures import make_picture, wanted_boards
+from hardtack.server.pictures import PictureCache, make_picture, wanted_boards
 from machine import one_at_a_time
 
 LAPTOP = {"viewport": {"width": 1280, "height": 800}}

@@ -24,8 +24,8 @@ from hardtack.referee.record import HIDDEN, read_record
 from hardtack.referee.showing import Bridge
 from hardtack.referee.umpire import options, play, why_not
 from hardtack.referee.views import view
-from hardtack.server.film import show_film
 from hardtack.server.present import Presenter, Viewer
+from hardtack.server.survey import show_film
 from hardtack.table import Match, story
 from hardtack.table.seats import bot_random, private_copy
 from hardtack.table.tail import TailJournal

@@ -86,7 +86,7 @@ def test_a_declared_roll_waits_for_the_other_player(rolled):
 
 def test_nobody_can_look_ahead(rolled):
     """Nothing in the actor's hands gives the other's next part: neither the file nor his folder."""
-    needed = rolled.seats[CONFEDERATE].own.part(rolled.seats[CONFEDERATE].game.parts_opened(CONFEDERATE) + 1)
+    needed = rolled.seats[CONFEDERATE].own.part(rolled.seats[CONFEDERATE].game.parts_opened[CONFEDERATE] + 1)
     folder = rolled.desks[UNION].folder
     assert needed not in rolled.text
     assert all(needed not in path.read_text() for path in folder.path.iterdir())
@@ -127,7 +127,7 @@ def test_a_roll_cannot_be_done_again(rolled, tmp_path):
     while game.wanted(UNION) == "act":
         game.write(UNION, "resign")
     if game.pending is not None:
-        game.write(UNION, OPEN, actor.own.part(game.parts_opened(UNION) + 1))
+        game.write(UNION, OPEN, actor.own.part(game.parts_opened[UNION] + 1))
     if game.wanted(UNION) == "seal":
         game.write(UNION, "seal")
     error = refusal(answering.sit, game.letter.text)
@@ -143,7 +143,7 @@ def test_parts_are_opened_in_their_order(rolled):
     """A part out of turn, one of another game, or one's commitment again: none of them passes."""
     game_text = rolled.text
     bea = rolled.seats[CONFEDERATE]
-    number = bea.game.parts_opened(CONFEDERATE)
+    number = bea.game.parts_opened[CONFEDERATE]
     letter = read_letter(game_text)
     strange = [bea.own.part(number), bea.own.part(number + 2), part("ab" * 16, 1), bea.own.commitment]
     for wrong in strange:
@@ -216,7 +216,7 @@ def test_nobody_writes_in_the_others_name(tmp_path):
     side = pair.next
     game = pair.look()
     if game.pending is not None:
-        game.write(side, OPEN, pair.seats[side].own.part(game.parts_opened(side) + 1))
+        game.write(side, OPEN, pair.seats[side].own.part(game.parts_opened[side] + 1))
     while game.wanted(side) == "act":
         game.write(side, "resign")
     game.write(side, "seal")

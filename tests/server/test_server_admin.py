@@ -14,7 +14,8 @@ from starlette.testclient import TestClient
 from hardtack.cli import main
 from hardtack.mail.folder import Folder
 from hardtack.server import Config, create_app
-from hardtack.server.hosting import DAY, CleanUp
+from hardtack.server.clocks import DAY
+from hardtack.server.hosting import CleanUp
 from hardtack.server.housekeeping import Housekeeper, claimed, clean_up, find_unwanted
 from hardtack.server.schema import changes, games, person_links, seat_links, seats
 from hardtack.server.store import now, open_store

@@ -5,7 +5,8 @@ import hashlib
 import pytest
 from helpers import Player, all_options, error_of, play_out
 
-from hardtack.server import board_bodies, bodies, scenario_bodies
+from hardtack.server import bodies, routes_board, routes_scenarios
+from hardtack.server.survey import Film
 from hardtack.table import Match
 from toy.battle import MillBattle
 from toy.shelf import find
@@ -29,14 +30,14 @@ def test_scenarios_are_described_in_the_language_asked_for(client):
     assert english["scenarios"][0]["battle_title"] == "The Mill"
     assert japanese == asked
     assert asked["scenarios"][0]["title"] == "水車場"
-    scenario = scenario_bodies.Scenario.model_validate(english["scenarios"][0])
+    scenario = routes_scenarios.Scenario.model_validate(english["scenarios"][0])
     assert (scenario.units, scenario.hexes, scenario.turns) == (6, 25, 4)
     assert scenario.settings[0].values == [4, 2, 8]
 
 
 @pytest.mark.parametrize(
     ("path", "model"),
-    [("", scenario_bodies.Scenario), ("/rules", scenario_bodies.Rules), ("/charts", scenario_bodies.Charts)],
+    [("", routes_scenarios.Scenario), ("/rules", routes_scenarios.Rules), ("/charts", routes_scenarios.Charts)],
 )
 def test_a_scenario_can_be_read(client, path, model):
     answer = client.get(f"/api/scenarios/mill{path}")
@@ -277,18 +278,18 @@ def test_the_forecast_is_exact_and_explained(players):
 
 def test_hex_cards_and_charts(players):
     union, _, spectator = players
-    card = board_bodies.HexCard.model_validate(spectator.get("/hexes/0303").json())
+    card = routes_board.HexCard.model_validate(spectator.get("/hexes/0303").json())
     assert (card.name, card.terrain, card.lines) == ("the mill", "clear", ["Clear"])
     assert union.get("/hexes/0305").json()["units"] == ["UB"]
     assert error_of(union.get("/hexes/9999")) == (404, "unknown_hex")
-    chart = scenario_bodies.Charts.model_validate(union.get("/charts", lang="ja").json()).charts[0]
+    chart = routes_scenarios.Charts.model_validate(union.get("/charts", lang="ja").json()).charts[0]
     assert chart.columns == ["平地", "森"]
 
 
 def test_what_can_end_the_game_at_once_is_told_first(players):
     """The battle names it last; a page and a script get it first."""
     union, *_ = players
-    goals = scenario_bodies.Charts.model_validate(union.get("/charts", lang="en").json()).goals
+    goals = routes_scenarios.Charts.model_validate(union.get("/charts", lang="en").json()).goals
     assert [(goal.clause, goal.sudden, goal.text) for goal in goals] == [
         ("TOY 6", True, "Taking the enemy colours wins at once."),
         ("TOY 6", False, "After turn 4 the side with more steps left wins."),
@@ -313,7 +314,7 @@ def test_a_finished_game_publishes_the_seed_it_was_committed_to(players):
 def test_a_replay_is_the_whole_film(players):
     union, confederate, spectator = players
     last = play_out(union, confederate)
-    film = board_bodies.Film.model_validate(spectator.get("/replay").json())
+    film = Film.model_validate(spectator.get("/replay").json())
     assert len(film.frames) == last["number"] == film.last_number
     pieces = {piece.id: piece for piece in film.opening}
     for frame in film.frames:
@@ -322,7 +323,7 @@ def test_a_replay_is_the_whole_film(players):
     assert [mark.turn for mark in film.turns] == list(range(1, film.frames[-1].turn + 1))
     attacks = [frame.move.number for frame in film.frames if frame.move.kind == "attack"]
     assert [mark.number for mark in film.battles] == attacks
-    part = board_bodies.Film.model_validate(spectator.get("/replay", **{"from": 3, "to": 5}).json())
+    part = Film.model_validate(spectator.get("/replay", **{"from": 3, "to": 5}).json())
     assert [frame.move.number for frame in part.frames] == [4, 5]
     assert error_of(spectator.get("/replay", **{"from": 999})) == (404, "unknown_move")
 

@@ -10,7 +10,7 @@ import pytest
 from helpers import Player, claim, error_of, wait
 
 from hardtack import cli
-from hardtack.server import backup, stored_cards
+from hardtack.server import archive, backup
 from hardtack.server.store import open_store
 
 
@@ -126,7 +126,7 @@ def test_a_damaged_store_is_put_aside_and_its_copy_taken_in(tmp_path, capsys):
     assert status == 0
     assert "before-restore" in said
     assert next(tmp_path.glob("before-restore*")).read_bytes().startswith(b"spoilt")
-    assert stored_cards.latest(open_store(str(path)), None, 10, None) == []
+    assert archive.latest(open_store(str(path)), None, 10, None) == []
 
 
 @pytest.mark.parametrize("command", ["backup", "restore"])

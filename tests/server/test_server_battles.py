@@ -8,7 +8,8 @@ from starlette.testclient import TestClient
 
 from hardtack.battles import all_battles, find_battle
 from hardtack.referee.dice import SeededDice
-from hardtack.server import Config, board_bodies, bodies, create_app, scenario_bodies
+from hardtack.server import Config, bodies, create_app, routes_board, routes_scenarios
+from hardtack.server.survey import Film
 from hardtack.table import Match
 
 SCENARIOS = sorted(name for battle in all_battles() for name in battle.scenarios)
@@ -55,8 +56,8 @@ def test_a_scenario_plays_through_the_api(real, scenario):
         no_raw_keys(view)
     survey(both, view, random)
     film = both.get("/replay", lang="ja")
-    board_bodies.Film.model_validate(film.json())
-    scenario_bodies.Charts.model_validate(both.get("/charts", lang="ja").json())
+    Film.model_validate(film.json())
+    routes_scenarios.Charts.model_validate(both.get("/charts", lang="ja").json())
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -177,7 +178,7 @@ def click(player, view, random):
     assert found.legal or found.action is None or found.reasons
     assert all(reason.title for reason in found.reasons)
     card = player.get(f"/hexes/{random.choice(placed)}", lang="ja")
-    board_bodies.HexCard.model_validate(card.json())
+    routes_board.HexCard.model_validate(card.json())
 
 
 def survey(player, view, random):
@@ -189,10 +190,10 @@ def survey(player, view, random):
         for piece in random.sample(placed, 3):
             answer = player.get(f"/overlays/{overlay.kind}", hex=piece.at, lang="ja")
             assert answer.status_code == 200, answer.text
-            cells = board_bodies.Overlay.model_validate(answer.json()).cells
+            cells = routes_board.Overlay.model_validate(answer.json()).cells
             assert {cell.hex for cell in cells} <= board
             assert len({cell.hex for cell in cells}) == len(cells)
-    roster = board_bodies.Roster.model_validate(player.get("/roster", lang="ja").json())
+    roster = routes_board.Roster.model_validate(player.get("/roster", lang="ja").json())
     listed = [unit for formation in roster.formations for unit in formation.units]
     assert set(listed) <= {piece.id for piece in view.pieces}
     assert len(listed) == len(set(listed))

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from hardtack.referee.battle import Battle
 from hardtack.referee.events import Text, text
 from hardtack.referee.showing import Cell, Formation, Modifier, Way
-from hardtack.server import Config, board_bodies, bodies, create_app
+from hardtack.server import Config, bodies, create_app, routes_board
 from hardtack.server.library import Library
 from hardtack.server.survey import short_signs
 from toy.battle import Attack, MillBattle, MillState, Move
@@ -76,7 +76,7 @@ def test_a_view_names_the_overlays_of_the_battle_in_the_viewers_language(survey,
 
 def test_an_overlay_tints_hexes_from_a_hex(survey):
     for player in survey:
-        shown = board_bodies.Overlay.model_validate(player.get("/overlays/sight", hex="0303").json())
+        shown = routes_board.Overlay.model_validate(player.get("/overlays/sight", hex="0303").json())
         assert (shown.kind, shown.name, shown.legend) == ("sight", "Line of sight", {})
         assert [cell.hex for cell in shown.cells if cell.kind == "here"] == ["0303"]
         assert {cell.hex for cell in shown.cells if cell.kind == "good"} == {
@@ -105,7 +105,7 @@ def test_zones_of_control_are_shown_by_side_for_the_whole_board(players):
     union.play("colours UA")
     confederate.play("colours CB")
     union.play("move UB 0303")
-    cells = board_bodies.Overlay.model_validate(spectator.get("/overlays/zones").json()).cells
+    cells = routes_board.Overlay.model_validate(spectator.get("/overlays/zones").json()).cells
     by_kind = {kind: {cell.hex for cell in cells if cell.kind == kind} for kind in {cell.kind for cell in cells}}
     assert by_kind["zone-both"] == {"0302"}  # between UB on the mill and CB
     assert {"0203", "0403", "0304"} <= by_kind["zone-union"]
@@ -139,7 +139,7 @@ def test_marches_ahead_are_options_with_all_their_actions(survey):
 def test_the_roster_holds_no_more_than_the_viewer_may_know(survey):
     union, confederate, spectator = survey
     union.play("colours UA")
-    shown = board_bodies.Roster.model_validate(union.get("/roster").json())
+    shown = routes_board.Roster.model_validate(union.get("/roster").json())
     assert [(one.label, one.side, one.units) for one in shown.formations] == [("Union", "union", ["UB", "UA", "UC"])]
     assert shown.formations[0].lines == ["First Maine carries the colours."]
     for other in (confederate, spectator):
@@ -147,7 +147,7 @@ def test_the_roster_holds_no_more_than_the_viewer_may_know(survey):
 
 
 def test_without_formations_a_side_is_one(players):
-    shown = board_bodies.Roster.model_validate(players[2].get("/roster", lang="ja").json())
+    shown = routes_board.Roster.model_validate(players[2].get("/roster", lang="ja").json())
     assert [(one.label, one.units) for one in shown.formations] == [
         ("北軍", ["UA", "UB", "UC"]), ("南軍", ["CA", "CB", "CC"]),
     ]  # fmt: skip

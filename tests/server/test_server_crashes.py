@@ -10,8 +10,8 @@ import httpx2
 import pytest
 from helpers import Player, all_options, error_of, play_out, two_keys, wait
 
-from hardtack.server.charge_store import beat, charge_of, release, take
-from hardtack.server.store import Conflict, Store
+from hardtack.server.charges import beat, charge_of, release, take
+from hardtack.server.store import Conflict, Store, Write
 from hardtack.table import Match
 from toy.shelf import find
 
@@ -90,9 +90,10 @@ def test_a_store_takes_a_version_once(database):
     store.create(game, [seat], [], [], [])
     change = {"game": game["id"], "version": 1, "kind": "play", "side": "union", "action": "end", "dice": "",
               "fault": None, "at": 1.0}  # fmt: skip
-    store.append(change, {"number": 1})
+    assert store.append_all([Write(change, {"number": 1})]) == [True]
+    assert store.append_all([Write(change, {"number": 7})]) == [False]
     with pytest.raises(Conflict):
-        store.append(change, {"number": 7})
+        store.append_row([Write(change, {"number": 7})])
     assert (store.game(game["id"])["version"], store.game(game["id"])["number"]) == (1, 1)
     free = charge_of(store, game["id"])
     assert take(store, game["id"], "one", free)

@@ -14,7 +14,7 @@ from hardtack.draw.document import Bullets, Table
 from hardtack.referee.events import text
 from hardtack.server import Config, create_app
 from hardtack.server.reports import Reporter, gravest, signed
-from hardtack.server.routes_fights import Account, Cautions, FightCard
+from hardtack.server.routes_board import Account, Cautions, FightCard
 from hardtack.server.telling import shortened
 from hardtack.table import Match
 from hardtack.table.report import FightAccount, make_report

@@ -18,10 +18,9 @@ import httpx2
 import pytest
 from helpers import wait
 
-from hardtack.study.bench_client import Line
 from hardtack.study.bench_faults import Gone, Table
 from hardtack.study.bench_flood import BOTS, FLOODER, HALF, KINDS, act_once, flooded, pouring
-from hardtack.study.bench_server import Nursery
+from hardtack.study.bench_server import Line, Nursery
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="one machine has many addresses there")
 

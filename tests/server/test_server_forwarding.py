@@ -6,8 +6,7 @@ import pytest
 
 from hardtack.server import allowances
 from hardtack.server.allowances import Allowances, Buckets, Refused, address_name
-from hardtack.server.forwarded import Proxies
-from hardtack.server.hosting import BadSetting, Limits, read_network, read_place, read_public
+from hardtack.server.hosting import BadSetting, Limits, Proxies, read_network, read_place, read_public
 
 PROXY, STRANGER = "10.0.0.2", "198.51.100.7"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardtack.server.glicko import Played, Rating, rate
+from hardtack.server.standings import Played, Rating, rate
 
 
 def test_the_worked_example_of_the_paper():

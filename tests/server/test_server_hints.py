@@ -10,7 +10,7 @@ from strange_bots import find_dawdling, find_peeper
 from hardtack.server import Config, create_app
 from hardtack.server.errors import HintsOff
 from hardtack.server.library import Library, bot_strength, find_bot
-from hardtack.server.routes_hints import HintAnswer, choose_bot
+from hardtack.server.routes_orders import HintAnswer, choose_bot
 from hardtack.table.thinking import BotWorkers
 from toy.battle import BATTLE
 from toy.shelf import find

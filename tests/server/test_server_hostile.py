@@ -12,7 +12,7 @@ from urllib.parse import quote
 import pytest
 from helpers import Player, error_of
 
-from hardtack.server import stored_cards
+from hardtack.server import archive
 from hardtack.server.errors import STATUS
 from hardtack.server.guard import SAFETY
 from hardtack.table import Match
@@ -203,7 +203,7 @@ def test_answers_to_wrong_methods_say_what_is_allowed(client):
 
 
 def test_a_fault_of_ours_is_answered_with_the_safety_headers(client, monkeypatch, caplog):
-    monkeypatch.setattr(stored_cards, "latest", lambda *asked: 1 / 0)
+    monkeypatch.setattr(archive, "latest", lambda *asked: 1 / 0)
     answer = client.get("/api/games?lang=ja")
     assert error_of(answer) == (500, "error")
     assert all(answer.headers[name] == value for name, value in SAFETY.items())

@@ -15,8 +15,7 @@ from starlette.testclient import TestClient
 
 from hardtack.server import Config, create_app, logs, people_store
 from hardtack.server.guard import SAFETY
-from hardtack.server.hosting import Hosting, Limits, read_network
-from hardtack.server.reach import Bound
+from hardtack.server.hosting import Bound, Hosting, Limits, read_network
 from toy.shelf import SHELF
 
 STRANGER, OTHER = "198.51.100.7", "198.51.100.8"

@@ -4,8 +4,7 @@ from random import Random
 
 import pytest
 
-from hardtack.server.kept_options import KEPT, KeptOptions
-from hardtack.server.present import Presenter, Viewer
+from hardtack.server.present import KEPT, KeptOptions, Presenter, Viewer
 from hardtack.table import Match
 
 

@@ -24,11 +24,11 @@ from test_server_crashes import hear
 
 from hardtack.referee import limits
 from hardtack.referee.limits import TooLong, go_on
-from hardtack.server import Config, charge_store, charges, create_app, garbage, health, hearing, heavy
+from hardtack.server import Config, charges, create_app, health, hearing, memory, pacing
 from hardtack.server.charges import Charges
 from hardtack.server.connections import StoreBroken, StoreBusy
 from hardtack.server.health import Health
-from hardtack.server.heavy import Desk
+from hardtack.server.pacing import Desk
 from hardtack.server.present import Viewer
 from hardtack.server.store import Standing, open_store
 from toy.shelf import SHELF
@@ -101,8 +101,8 @@ def test_of_two_who_see_a_silent_keeper_one_takes_over(kept, monkeypatch):
     assert not two.take(game)
     assert not three.take(game)
     clock.steady += charges.CHARGE_SECONDS + 1
-    seen = charge_store.charge_of(one.store, game)
-    assert [charge_store.take(one.store, game, name, seen) for name in ("two", "three")] == [True, False]
+    seen = charges.charge_of(one.store, game)
+    assert [charges.take(one.store, game, name, seen) for name in ("two", "three")] == [True, False]
 
 
 def test_whoever_has_no_bots_to_play_need_not_beat(kept, monkeypatch):
@@ -111,11 +111,11 @@ def test_whoever_has_no_bots_to_play_need_not_beat(kept, monkeypatch):
     clock = Clock(monkeypatch)
     assert one.take(game)
     one.beat()
-    before = charge_store.charge_of(one.store, game)
+    before = charges.charge_of(one.store, game)
     for _ in range(5):
         clock.steady += 1_000
         assert one.waiting() == []
-    assert charge_store.charge_of(one.store, game) == before
+    assert charges.charge_of(one.store, game) == before
     assert one.take(game)
     assert not two.take(game), "it beats again"
 
@@ -131,7 +131,7 @@ def test_processes_that_are_gone_are_forgotten(kept):
     with one.store.reading() as connection:
         assert list(connection.execute(sa.text("SELECT name FROM processes")).scalars()) == []
     two.beat()
-    assert charge_store.charge_of(one.store, game) == (None, None)
+    assert charges.charge_of(one.store, game) == (None, None)
 
 
 def test_bots_play_on_while_the_time_of_day_stands_still(client, monkeypatch):
@@ -259,8 +259,8 @@ def endless(seen):
 
 @pytest.mark.parametrize(("seconds", "stays"), [(1.5, 1_000), (600, 5)])
 def test_work_ends_when_its_time_is_up_or_its_client_gone(monkeypatch, seconds, stays):
-    monkeypatch.setattr(heavy, "SECONDS", seconds)
-    monkeypatch.setattr(heavy, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(pacing, "SECONDS", seconds)
+    monkeypatch.setattr(pacing, "LOOK_SECONDS", 0.05)
     seen = []
 
     async def ask():
@@ -287,7 +287,7 @@ def test_work_ends_when_its_time_is_up_or_its_client_gone(monkeypatch, seconds, 
 
 
 def test_few_pieces_of_work_are_done_at_once(monkeypatch):
-    monkeypatch.setattr(heavy, "AT_ONCE", 2)
+    monkeypatch.setattr(pacing, "AT_ONCE", 2)
     now, most, lock = 0, 0, threading.Lock()
 
     def work():
@@ -416,18 +416,18 @@ def test_a_game_that_is_put_out_of_memory_needs_no_collector(client):
 
 
 def test_the_whole_memory_is_looked_through_seldom_and_after_games_were_put_out(monkeypatch):
-    clock, swept, gone = Clock(monkeypatch, garbage), [], [0]
-    monkeypatch.setattr(garbage.gc, "collect", lambda: swept.append(clock.steady))
-    sweeper = garbage.Sweeper(lambda: gone[0])
-    clock.steady += garbage.SOON_SECONDS
+    clock, swept, gone = Clock(monkeypatch, memory), [], [0]
+    monkeypatch.setattr(memory.gc, "collect", lambda: swept.append(clock.steady))
+    sweeper = memory.Sweeper(lambda: gone[0])
+    clock.steady += memory.SOON_SECONDS
     assert not sweeper.sweep(), "nothing has gone"
-    gone[0] += garbage.MUCH_BYTES
+    gone[0] += memory.MUCH_BYTES
     assert sweeper.sweep()
-    gone[0] += garbage.MUCH_BYTES
-    clock.steady += garbage.SOON_SECONDS / 2
+    gone[0] += memory.MUCH_BYTES
+    clock.steady += memory.SOON_SECONDS / 2
     assert not sweeper.sweep(), "everybody waits meanwhile: not so soon again"
-    clock.steady += garbage.SOON_SECONDS
+    clock.steady += memory.SOON_SECONDS
     assert sweeper.sweep()
-    clock.steady += garbage.SELDOM_SECONDS
+    clock.steady += memory.SELDOM_SECONDS
     assert sweeper.sweep()
     assert len(swept) == 3

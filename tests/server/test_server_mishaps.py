@@ -25,12 +25,12 @@ from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 from hardtack.server import Config, bot_runner, charges, create_app, database, hearing, running
 from hardtack.server.errors import OldRules
-from hardtack.server.event_stream import EventStream
 from hardtack.server.lean import LeanPath
 from hardtack.server.library import Library
 from hardtack.server.present import Viewer
 from hardtack.server.store import Standing
 from hardtack.server.watching import Broadcaster, Change, Told
+from hardtack.server.wire import EventStream
 from hardtack.table import Match, thinking
 from hardtack.table.thinking import BotWorkers
 from toy.battle import BATTLE

@@ -10,7 +10,7 @@ from hardtack.battles.bull_run.battle import BATTLE
 from hardtack.draw import board_svg
 from hardtack.server import pictures
 from hardtack.server.library import Library
-from hardtack.server.picture_cache import PictureCache
+from hardtack.server.pictures import PictureCache
 
 LIBRARY = Library(battles=lambda: (BATTLE,), find=lambda _: BATTLE)
 BOARD = BATTLE.scenario("bull-run").board

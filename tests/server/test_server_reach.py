@@ -7,10 +7,9 @@ from types import SimpleNamespace
 import pytest
 from starlette.testclient import TestClient
 
-from hardtack.server import create_app, reach
+from hardtack.server import create_app, hosting
 from hardtack.server.config import Config
-from hardtack.server.hosting import Hosting
-from hardtack.server.reach import Bound, addresses_for, is_loopback, links_to, own_addresses
+from hardtack.server.hosting import Bound, Hosting, addresses_for, is_loopback, links_to, own_addresses
 from hardtack.server.running import _announce
 from toy.shelf import SHELF
 
@@ -20,7 +19,7 @@ HOME = ["192.168.7.9", "10.0.0.4", "2001:db8::7"]
 @pytest.fixture
 def at_home(monkeypatch):
     """A machine with two networks, whatever this one has."""
-    monkeypatch.setattr(reach, "own_addresses", lambda: HOME)
+    monkeypatch.setattr(hosting, "own_addresses", lambda: HOME)
 
 
 @pytest.mark.parametrize(
@@ -100,6 +99,6 @@ def test_a_machine_without_a_network_has_none(monkeypatch):
     ],
 )
 def test_a_server_open_to_the_network_prints_where(monkeypatch, capsys, host, lines):
-    monkeypatch.setattr(reach, "own_addresses", lambda: HOME)
+    monkeypatch.setattr(hosting, "own_addresses", lambda: HOME)
     _announce(SimpleNamespace(started=True), "http://127.0.0.1:8000/", False, Bound(host, 8000), Hosting())
     assert capsys.readouterr().out.splitlines() == lines

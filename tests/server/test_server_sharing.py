@@ -16,8 +16,8 @@ from hardtack.server.game_service import GameService
 from hardtack.server.health import Health, Loading
 from hardtack.server.hearing import StoreListener, StorePoller, Word, lookout, read_word
 from hardtack.server.library import Library
-from hardtack.server.presence import HERE, Presence
-from hardtack.server.store import Standing, open_store
+from hardtack.server.store import Standing, Write, open_store
+from hardtack.server.timekeeper import HERE, Presence
 
 GAME = {
     "scenario": "mill", "rules": "1", "settings": "{}", "headers": "{}", "opening_dice": "", "seed": "x", "version": 0,
@@ -36,7 +36,7 @@ def new_game(store):
 def write(store, game, version):
     change = {"game": game, "version": version, "kind": "play", "side": "union", "action": "end", "dice": "",
               "fault": None, "at": 1.0}  # fmt: skip
-    store.append(change, {"number": version})
+    assert store.append_all([Write(change, {"number": version})]) == [True]
 
 
 class Watched:

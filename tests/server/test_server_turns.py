@@ -10,13 +10,11 @@ from helpers import Player, wait
 from starlette.testclient import TestClient
 
 from hardtack.server import Config, allowances, bot_runner, create_app, group_writer, pacing, watching
-from hardtack.server.allowances import CLIENT, Allowances, Refused
-from hardtack.server.bot_lanes import Lane, Turns
+from hardtack.server.allowances import CLIENT, Allowances, Crowd, Refused
+from hardtack.server.bot_runner import Lane, Turns
 from hardtack.server.connections import StoreBusy
-from hardtack.server.crowd import Crowd
-from hardtack.server.forwarded import Proxies
 from hardtack.server.group_writer import GroupWriter
-from hardtack.server.hosting import Hosting, Limits, read_network
+from hardtack.server.hosting import Hosting, Limits, Proxies, read_network
 from hardtack.server.pacing import OWED_SECONDS, RESERVED, SAVED_SECONDS, Budgets, Meter, Pace, measured
 from hardtack.server.store import Write
 from toy.shelf import SHELF

@@ -8,11 +8,9 @@ import uvicorn
 from fastapi.routing import APIRoute
 from uvicorn.server import ServerState
 
-from hardtack.server.allowances import Allowances
+from hardtack.server.allowances import Allowances, Crowd
 from hardtack.server.app import create_app
-from hardtack.server.crowd import Crowd
-from hardtack.server.forwarded import Proxies
-from hardtack.server.hosting import Limits
+from hardtack.server.hosting import Limits, Proxies
 from hardtack.server.wire import Wire
 
 HALF = b"POST /half HTTP/1.1\r\nHost: here\r\nContent-Length: 3\r\n\r\n{"

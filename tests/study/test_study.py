@@ -8,9 +8,8 @@ import pytest
 
 from hardtack.battles import all_battles
 from hardtack.generals.strength import wilson
-from hardtack.study.bench import engine
+from hardtack.study.bench import engine, share_of, thinking
 from hardtack.study.bench_load import run_all
-from hardtack.study.bench_thinking import share_of, thinking
 from hardtack.study.check import check_file
 from hardtack.study.coverage import coverage, marked_clauses
 from hardtack.study.postgres import NoPostgres

@@ -8,8 +8,7 @@ import pytest
 
 from hardtack.battles import all_battles, find_battle
 from hardtack.study.check import check_file
-from hardtack.table.books import Chapter, chapters_of
-from hardtack.table.briefings import arrival_hexes, find_briefing
+from hardtack.table.books import Chapter, arrival_hexes, chapters_of, find_briefing
 
 SCENARIOS = [(battle.id, name, side) for battle in all_battles() for name in battle.scenarios for side in battle.sides]
 

@@ -14,8 +14,17 @@ from hardtack.referee.events import SIDES, text
 from hardtack.referee.fights import Weighed
 from hardtack.referee.history import history_of
 from hardtack.table import Match
-from hardtack.table.luck import DiceLuck, dice_luck, fight_luck, interval, sums
-from hardtack.table.report import NotOver, make_report, together, turn_accounts
+from hardtack.table.report import (
+    DiceLuck,
+    NotOver,
+    dice_luck,
+    fight_luck,
+    interval,
+    make_report,
+    sums,
+    together,
+    turn_accounts,
+)
 
 RECORDS = Path(__file__).parents[1] / "records"
 

@@ -10,9 +10,9 @@ import pytest
 from hardtack.battles import find_battle
 from hardtack.referee.errors import BadOption
 from hardtack.referee.umpire import options
-from hardtack.table.errors import BadSeat
 from hardtack.table.match import Match
 from hardtack.table.orders import answer_always, answerable, react
+from hardtack.table.seats import BadSeat
 
 
 def play(match: Match, actions: int, random: Random) -> list[str]:

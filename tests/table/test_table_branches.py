@@ -4,7 +4,7 @@ import pytest
 from test_table_match import OPENING, find, new, to_contact
 
 from hardtack.table import Match
-from hardtack.table.beginnings import EVERYTHING
+from hardtack.table.match import EVERYTHING
 
 
 def test_a_branch_goes_on_by_itself_and_leaves_the_game_alone():

@@ -16,7 +16,7 @@ from hardtack.mail.lines import ACT, BOTH, DICE, JOIN, NAME, OPEN, RESIGN, SEAL,
 from hardtack.mail.parts import new_secret
 from hardtack.referee.errors import BadOption
 from hardtack.referee.events import enemy_of
-from hardtack.table.beginnings import FindBattle
+from hardtack.table.match import FindBattle
 
 
 class Sitting:
@@ -76,7 +76,7 @@ class Sitting:
             raise BadLetter("not_now" if self.wanted != "over" else "is_over")
 
     def _open(self) -> None:
-        self.game.write(self.side, OPEN, self.own.part(self.game.parts_opened(self.side) + 1))
+        self.game.write(self.side, OPEN, self.own.part(self.game.parts_opened[self.side] + 1))
         self._keep()
 
     def undo(self) -> None:
@@ -122,8 +122,7 @@ class Desk:
             raise BadOption(f"sides are {', '.join(battle.sides)}; dice are {', '.join(DICE)}")
         made = battle.scenario(scenario, settings or {})
         values = tuple((key, json.dumps(value)) for key, value in made.settings.items())
-        secret = new_secret()
-        own = Own(secret, side, "", new_key())
+        own = Own(new_secret(), side, "", new_key())
         heading = Heading(made.id, battle.rules_version, dice, values, side, own_name(name), own.commitment)
         return self._first(MailGame(heading, self.find), own)
 

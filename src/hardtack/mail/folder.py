@@ -112,12 +112,8 @@ def longer(own: Own, letter: Letter) -> Letter:
         raise BadLetter("past_heading")
     for ours, theirs in zip(kept.lines, letter.lines, strict=False):
         if ours != theirs:
-            _complain(own, kept, ours.number)
+            number = ours.number
+            if any(line.side == own.side and line.verb == OPEN for line in kept.lines[number - 1 :]):
+                raise BadLetter("answered_other", line=number, before=number - 1)  # somebody wants to roll again
+            raise BadLetter("past_changed", line=number)
     return letter if len(letter.lines) >= len(kept.lines) else kept
-
-
-def _complain(own: Own, kept: Letter, number: int) -> None:
-    """A line is not what it was. If we have answered since, somebody wants to roll again."""
-    if any(line.side == own.side and line.verb == OPEN for line in kept.lines[number - 1 :]):
-        raise BadLetter("answered_other", line=number, before=number - 1)
-    raise BadLetter("past_changed", line=number)

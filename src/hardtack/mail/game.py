@@ -24,7 +24,7 @@ from hardtack.referee.errors import BadNotation, DiceWanted, GameOver, HardtackE
 from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.limits import go_on
 from hardtack.table import Match
-from hardtack.table.beginnings import FindBattle
+from hardtack.table.match import FindBattle
 
 AHEAD = 50  # actions declared ahead of one roll
 Wanted = Literal["join", "answer", "act", "seal", "wait", "over"]
@@ -50,7 +50,7 @@ class MailGame:
         self.match: Match | None = None  # none before the opening dice
         self.pending: Pending | None = None
         self._last = {heading.side: heading.commitment}  # the part each player opened last
-        self._count = dict.fromkeys(SIDES, 0)  # and how many they have opened
+        self.parts_opened = dict.fromkeys(SIDES, 0)  # and how many they have opened
         self._rolls = 0
         self._salt = ""  # parts of both that nobody could choose, for dice that follow one player's parts
         self._opening = _opening(heading, find)
@@ -95,9 +95,6 @@ class MailGame:
     def moves(self) -> int:
         """How many actions have been played."""
         return 0 if self.match is None else self.match.number
-
-    def parts_opened(self, side: str) -> int:
-        return self._count[side]
 
     def why_not(self, action: str) -> bool:
         """Whether the rules forbid an action now."""
@@ -178,14 +175,11 @@ class MailGame:
         if not PART.fullmatch(line.rest) or step(line.rest) != self._last[line.side]:
             raise BadLetter("part", line=line.number, term=line.side)
         self._last[line.side] = line.rest
-        self._count[line.side] += 1
+        self.parts_opened[line.side] += 1
         waiting.opened[line.side] = line.rest
-        if len(waiting.opened) == len(self._needed(waiting)):
+        alone = self.own_dice and waiting.actions  # the opening needs both, so that nobody has chosen what follows
+        if alone or len(waiting.opened) == len(SIDES):
             self._roll(waiting)
-
-    def _needed(self, waiting: Pending) -> tuple[str, ...]:
-        """Whose parts a roll needs; the opening needs both in any case, so that nobody has chosen what follows."""
-        return (waiting.side,) if self.own_dice and waiting.actions else SIDES
 
     def _roll(self, waiting: Pending) -> None:
         """All parts are open: the dice fall."""

@@ -6,13 +6,17 @@ who lost theirs is told once, to whoever asked for it.
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from hardtack.referee.errors import HardtackError
-from hardtack.server import people_store, seat_store, stored_cards
+from hardtack.server import people_store, seat_store
+from hardtack.server.archive import Card, these
+from hardtack.server.catalogue import Json
+from hardtack.server.clocks import DAY
+from hardtack.server.connections import count
 from hardtack.server.keys import new_id, new_key
 from hardtack.server.people_store import BadName, NameTaken, UnknownPerson
 from hardtack.server.schema import (
@@ -32,9 +36,6 @@ from hardtack.server.store import Row, Store
 from hardtack.server.viewing import iso
 from hardtack.table.seats import BOT
 
-Json = dict[str, Any]
-DAY = 86_400.0
-
 
 class NoSuchSeat(HardtackError):
     """The game has no such seat, or a bot has it."""
@@ -51,10 +52,10 @@ def list_games(store: Store, state: str = "all", limit: int = 50) -> list[Json]:
     if state != "all":
         query = query.where(games.c.over == (state == "finished"))
     found = store.column(query)
-    return [_card(card) for card in stored_cards.these(store, found)]
+    return [_card(card) for card in these(store, found)]
 
 
-def _card(card: stored_cards.Card) -> Json:
+def _card(card: Card) -> Json:
     row, seat_rows, seating = card
     return {
         "id": row["id"], "scenario": row["scenario"], "state": "finished" if row["over"] else "running",
@@ -72,9 +73,10 @@ def _card(card: stored_cards.Card) -> Json:
 
 def show_game(store: Store, game_id: str) -> Json:
     store.known_game(game_id)
-    [card] = stored_cards.these(store, [game_id])
+    [card] = these(store, [game_id])
     row, _, seating = card
-    written = store.value(sa.select(sa.func.count()).where(changes.c.game == game_id))
+    with store.reading() as connection:
+        written = count(connection, changes, changes.c.game == game_id)
     return _card(card) | {
         "rules": row["rules"], "changes": written, "to_act": row["to_act"], "clock": row["clock"],
         "lesson": row["lesson"], "rematch": row["rematch"],
@@ -105,31 +107,27 @@ def show_person(store: Store, name: str) -> Json:
 
 
 def _person(connection: sa.Connection, row: Row) -> Json:
-    def count(table: sa.Table, which: sa.ColumnElement[bool]) -> int:
-        return int(connection.execute(sa.select(sa.func.count()).select_from(table).where(which)).scalar_one())
-
-    held = count(person_keys, person_keys.c.person == row["id"])
+    held = count(connection, person_keys, person_keys.c.person == row["id"])
     return {
         "id": row["id"], "name": row["name"], "since": iso(row["made"]), "browsers": held,
-        "seats": count(seats, seats.c.person == row["id"]),
-        "links": count(person_links, (person_links.c.person == row["id"]) & (person_links.c.state == OPEN)),
+        "seats": count(connection, seats, seats.c.person == row["id"]),
+        "links": count(connection, person_links, (person_links.c.person == row["id"]) & (person_links.c.state == OPEN)),
     }  # fmt: skip
 
 
 def statistics(store: Store, at: float) -> Json:
     """Numbers about the whole store."""
     with store.reading() as connection:
-
-        def count(table: sa.Table, *which: sa.ColumnElement[bool]) -> int:
-            return int(connection.execute(sa.select(sa.func.count()).select_from(table).where(*which)).scalar_one())
-
+        how_many = partial(count, connection)
         by_scenario = sa.select(games.c.scenario, sa.func.count()).group_by(games.c.scenario).order_by(games.c.scenario)
         return {
-            "games": count(games), "running": count(games, ~games.c.over), "finished": count(games, games.c.over),
-            "played_today": count(games, games.c.updated > at - DAY),
-            "made_today": count(games, games.c.created > at - DAY),
-            "actions": count(changes), "people": count(people),
-            "rated": count(games, games.c.rated != "no"), "open_links": count(seat_links, seat_links.c.state == OPEN),
+            "games": how_many(games), "running": how_many(games, ~games.c.over),
+            "finished": how_many(games, games.c.over),
+            "played_today": how_many(games, games.c.updated > at - DAY),
+            "made_today": how_many(games, games.c.created > at - DAY),
+            "actions": how_many(changes), "people": how_many(people),
+            "rated": how_many(games, games.c.rated != "no"),
+            "open_links": how_many(seat_links, seat_links.c.state == OPEN),
             "scenarios": {row[0]: row[1] for row in connection.execute(by_scenario)},
         }  # fmt: skip
 
@@ -182,8 +180,7 @@ def revoke_person(store: Store, name: str) -> tuple[int, int]:
     person = people_store.by_name(store, name)["id"]
     with store.writing() as connection:
         lost = connection.execute(person_keys.delete().where(person_keys.c.person == person)).rowcount
-        waiting = (person_links.c.person == person) & (person_links.c.state == OPEN)
-        return lost, connection.execute(person_links.update().where(waiting), {"state": WITHDRAWN}).rowcount
+        return lost, people_store.withdraw_links(connection, person)
 
 
 def revoke_game(store: Store, game_id: str, keys: bool) -> tuple[int, int]:
@@ -208,8 +205,7 @@ def link_to_name(store: Store, name: str, at: float) -> str:
 def link_to_seat(store: Store, game_id: str, side: str) -> str:
     """A one-time link to a seat of a game for somebody who has lost its key."""
     with seat_store.reseating(store, game_id) as (connection, _):
-        seat = (seats.c.game == game_id) & (seats.c.side == side)
-        kind = connection.execute(sa.select(seats.c.kind).where(seat)).scalar()
+        kind = connection.execute(sa.select(seats.c.kind).where(seat_store.seat_of(game_id, side))).scalar()
         if kind is None or kind == BOT:
             raise NoSuchSeat(f"game {game_id} has no person's seat {side[:20]!r}")
         token = new_key()

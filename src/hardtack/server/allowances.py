@@ -2,6 +2,10 @@
 
 An address of IPv6 is its /64, since whoever has one has all of them. What is kept is bounded: the client that was
 silent the longest is forgotten first, and its bucket had filled up again.
+
+Lines from one address are counted before a word is read from them (`Crowd`): whoever opens too many, leaves too many
+requests half-sent, or goes on asking though it was refused again and again, finds the line closed. Where a proxy stands
+before the server all lines are the proxy's: then they are not counted.
 """
 
 from __future__ import annotations
@@ -20,8 +24,7 @@ from typing import TypeVar
 from starlette.types import Scope
 
 from hardtack.referee.errors import HardtackError
-from hardtack.server.forwarded import read_address
-from hardtack.server.hosting import Limits
+from hardtack.server.hosting import Limits, Proxies, read_address
 
 CLIENT = "hardtack.client"  # in the scope of a request: what its client counts as
 MOST = 20_000  # clients that are remembered, of each kind
@@ -185,10 +188,8 @@ class Allowances:
         try:
             yield
         finally:
-            self._streams.subtract(who)
             for name in who:
-                if not self._streams[name]:
-                    del self._streams[name]
+                drop(self._streams, name)
 
 
 Still = Callable[[Iterable[str]], list[str]]
@@ -229,3 +230,48 @@ class AtOnce:
         for name in who if self.most else ():
             self._full.pop(name, None)
             remember(self._known, name, (*self._known.get(name, ()), game_id))
+
+
+class Crowd:
+    def __init__(self, allowances: Allowances, proxies: Proxies) -> None:
+        self.allowances, self.proxies = allowances, proxies
+        self._lines: Counter[str] = Counter()
+        self._halves: Counter[str] = Counter()
+
+    def name(self, host: str) -> str:
+        """What an address counts as; nothing for one that does not count."""
+        spared = self.allowances.limits.spare_loopback and is_own(host)
+        return "" if spared or self.proxies.trusts(host) else address_name(host)
+
+    def enter(self, who: str) -> bool:
+        """False for one line too many."""
+        if self.allowances.is_shut(who):
+            self.allowances.refused["shut_out"] += 1
+            return False
+        return self._add(self._lines, who, self.allowances.limits.lines, "too_many_lines")
+
+    def leave(self, who: str) -> None:
+        drop(self._lines, who)
+
+    def begin(self, who: str) -> bool:
+        """A request of which only a part has come; False for one too many of them."""
+        return self._add(self._halves, who, self.allowances.limits.halves, "half_sent")
+
+    def end(self, who: str) -> None:
+        drop(self._halves, who)
+
+    def _add(self, counted: Counter[str], who: str, most: int, refusal: str) -> bool:
+        """Count one more, or refuse it where there are as many as may be; 0: there is no limit."""
+        if most and counted[who] >= most:
+            self.allowances.refused[refusal] += 1
+            self.allowances.bear((who,))
+            return False
+        counted[who] += 1
+        return True
+
+
+def drop(counted: Counter[str], who: str) -> None:
+    """Count one less; whoever has none is forgotten."""
+    counted[who] -= 1
+    if counted[who] <= 0:
+        del counted[who]

@@ -1,13 +1,17 @@
-"""How answers are written: JSON bytes, languages, errors."""
+"""How answers are written: JSON bytes, languages, errors. What is sent as it is, again and again, is packed once, with
+a tag by which browsers know it again."""
 
 from __future__ import annotations
 
-import logging
+import gzip
+import hashlib
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 import msgspec
 from fastapi import Depends, FastAPI, Header, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Match
@@ -16,11 +20,38 @@ from hardtack.referee.battle import Battle
 from hardtack.referee.errors import HardtackError
 from hardtack.referee.register import LANGUAGES
 from hardtack.server.errors import describe, error_body, status_of
-
-log = logging.getLogger("hardtack.server")
+from hardtack.server.logs import log
 
 Lang = Literal["en", "ja"]
 METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
+SVG = "image/svg+xml"
+PACKED_ALREADY = frozenset({"font/woff2"})
+
+
+class Sentence(BaseModel):
+    """What is said, and the clause behind it."""
+
+    clause: str
+    title: str
+    text: str
+
+
+class ErrorDetail(BaseModel):
+    code: str
+    message: str
+    detail: str
+    expected: int | None = None
+    actual: int | None = None
+    reasons: list[Sentence] | None = None
+
+
+class Problem(BaseModel):
+    error: ErrorDetail
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """For a route: the statuses it may answer with a problem."""
+    return {status: {"model": Problem} for status in statuses}
 
 
 def problem(request: Request, status: int, code: str, detail: str, **headers: str) -> Response:
@@ -49,25 +80,18 @@ def pick_language(accepted: str) -> Lang:
             ranked.append((-float(quality or 1), tag.split("-")[0].lower()))
         except ValueError:
             continue
-    for _, tag in sorted(ranked, key=lambda item: item[0]):
-        if tag == "ja":
-            return "ja"
-        if tag == "en":
-            return "en"
-    return "en"
+    known = (tag for _, tag in sorted(ranked, key=lambda item: item[0]) if tag in LANGUAGES)
+    return "ja" if next(known, "en") == "ja" else "en"
 
 
 # Whoever asks has these read in the event loop: as plain functions the framework would send each to a thread.
 
 
 async def language(
-    request: Request,
     lang: Annotated[Lang | None, Query(description="Language of all texts; default: Accept-Language")] = None,
     accept_language: Annotated[str, Header(include_in_schema=False)] = "",
 ) -> Lang:
-    chosen = lang or pick_language(accept_language)
-    request.state.lang = chosen
-    return chosen
+    return lang or pick_language(accept_language)
 
 
 Language = Annotated[Lang, Depends(language)]
@@ -152,3 +176,40 @@ def allowed_methods(request: Request) -> list[str]:
         if any(route.matches(asked)[0] is Match.FULL for route in own or request.app.routes):
             allowed.add(method)
     return sorted(allowed)
+
+
+@dataclass(frozen=True)
+class Packed:
+    """A file or a picture, ready to be sent."""
+
+    data: bytes
+    packed: bytes | None
+    tag: str
+    media_type: str
+
+    @property
+    def text(self) -> str:
+        return self.data.decode()
+
+    def answer(self, request: Request, cache: str, vary: str = "Accept-Encoding") -> Response:
+        """Packed if the browser takes it so; nothing if the browser has it already."""
+        headers = {"Cache-Control": cache, "ETag": self.tag, "Vary": vary}
+        if request.headers.get("if-none-match") == self.tag:
+            return Response(status_code=304, headers=headers)
+        if self.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            headers["Content-Encoding"] = "gzip"
+            return Response(self.packed, headers=headers, media_type=self.media_type)
+        return Response(self.data, headers=headers, media_type=self.media_type)
+
+
+def pack(data: bytes, media_type: str) -> Packed:
+    return _tagged(data, None if media_type in PACKED_ALREADY else gzip.compress(data, 6), media_type)
+
+
+def unpack(packed: bytes, media_type: str) -> Packed:
+    """What was packed before; raises what `gzip` raises if it is spoilt."""
+    return _tagged(gzip.decompress(packed), packed, media_type)
+
+
+def _tagged(data: bytes, packed: bytes | None, media_type: str) -> Packed:
+    return Packed(data, packed, f'"{hashlib.sha256(data).hexdigest()[:20]}"', media_type)

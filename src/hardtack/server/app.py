@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 import threading
-from collections.abc import AsyncIterator
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from functools import partial
@@ -21,13 +22,8 @@ from hardtack.server import (
     pictures,
     routes_between,
     routes_board,
-    routes_dice,
-    routes_fights,
     routes_games,
-    routes_health,
-    routes_hints,
     routes_lessons,
-    routes_lobby,
     routes_mail,
     routes_notices,
     routes_orders,
@@ -38,43 +34,37 @@ from hardtack.server import (
     routes_seats,
     standings,
 )  # fmt: skip
-from hardtack.server.allowances import Allowances
+from hardtack.server.allowances import Allowances, Crowd
 from hardtack.server.background import Part, running
 from hardtack.server.bot_runner import BotRunner, nobody
 from hardtack.server.config import Config
-from hardtack.server.counting import count_all
-from hardtack.server.crowd import Crowd
 from hardtack.server.doorway import Doorway
 from hardtack.server.game_service import GameService
 from hardtack.server.guard import Guard
 from hardtack.server.health import Health
 from hardtack.server.hearing import lookout
-from hardtack.server.heavy import Desk
+from hardtack.server.hosting import address_of
 from hardtack.server.housekeeping import Housekeeper
 from hardtack.server.lean import LeanPath
-from hardtack.server.logs import requests_writer
+from hardtack.server.logs import log, requests_writer
 from hardtack.server.mailing import Mailbox
-from hardtack.server.metrics import Metrics, MetricsServer
-from hardtack.server.pacing import Pace, measure_routes
-from hardtack.server.picture_cache import PictureCache
+from hardtack.server.metrics import Metrics, MetricsServer, resident_bytes
+from hardtack.server.pacing import Desk, Pace, measure_routes
+from hardtack.server.pictures import PictureCache
 from hardtack.server.post import push
 from hardtack.server.post.outbox import Outbox
-from hardtack.server.presence import Presence
-from hardtack.server.reach import address_of
 from hardtack.server.store import Standing, Store, open_store
-from hardtack.server.timekeeper import Timekeeper
+from hardtack.server.timekeeper import Presence, Timekeeper
 from hardtack.server.watching import Broadcaster
 from hardtack.server.wire import Call
 from hardtack.table.thinking import BotWorkers
 
-log = logging.getLogger("hardtack.server")
-
 ROUTERS = (
-    routes_scenarios.router, routes_games.router, routes_orders.router, routes_board.router, routes_dice.router,
-    routes_fights.router, routes_reports.router, routes_reports.place, routes_seats.router, routes_seats.place,
+    routes_scenarios.router, routes_games.router, routes_orders.router, routes_board.router,
+    routes_reports.router, routes_reports.place, routes_seats.router, routes_seats.place,
     routes_between.router,
-    routes_people.router, routes_passkeys.router, routes_lobby.router, routes_lessons.router, routes_lessons.place,
-    routes_hints.router, routes_health.router, routes_mail.router, routes_notices.router, routes_notices.place,
+    routes_people.router, routes_passkeys.router, routes_people.place, routes_lessons.router, routes_lessons.place,
+    routes_orders.place, routes_scenarios.place, routes_mail.router, routes_notices.router, routes_notices.place,
 )  # fmt: skip
 
 
@@ -156,8 +146,7 @@ def create_app(config: Config | None = None, opened: Store | None = None) -> Fas
     lean = app.front = LeanPath(app.long_way if allowances is None else Pace(app.long_way, allowances))
     if hosting.attended:
         write = requests_writer() if hosting.log == "json" else None
-        door = app.front = Doorway(lean, hosting, allowances, metrics, write, app.state)
-        door.application = app
+        door = app.front = Doorway(lean, hosting, allowances, metrics, write, app)
         app.crowd = None if allowances is None else Crowd(allowances, door.proxies)
     for router in ROUTERS:  # their routes are whole: `include_router` would make all of them a second time
         app.router.routes += router.routes
@@ -201,3 +190,29 @@ def _tell(service: GameService, broadcaster: Broadcaster, game_id: str, heard: S
     """Opening a game catches up with the store; its watchers are told how it stands in any case."""
     with service.game(game_id, heard) as live:
         broadcaster.tell(live)
+
+
+def count_all(metrics: Metrics, app: FastAPI, runner: BotRunner) -> None:
+    """Every number of the parts of a server; `app` has them in its state."""
+    state = app.state
+    service: GameService = state.service
+
+    def waiting() -> Mapping[str, float]:
+        return {"moves": service.writer.waiting, "bots": runner.waiting, "long_work": state.desk.waiting}
+
+    metrics.ask("hardtack_open_streams", "gauge", "Live updates that are open.", lambda: state.doorway.streams)
+    metrics.ask("hardtack_games_in_memory", "gauge", "Games kept in memory.", lambda: service.in_memory)
+    metrics.ask("hardtack_changes_total", "counter", "Actions stored, and actions taken back.", lambda: service.changes)
+    metrics.ask_each("hardtack_waiting", "gauge", "What waits for its turn.", "queue", waiting)
+    refused = Counter[str]() if state.allowances is None else state.allowances.refused
+    metrics.ask_each("hardtack_refused_total", "counter", "Requests beyond a client's limits.", "code", refused.copy)
+    metrics.ask_each(
+        "hardtack_bot_faults_total", "counter", "Bots that gave no answer, by kind.", "kind", metrics.faults.copy
+    )
+    metrics.ask(
+        "hardtack_database_errors_total", "counter", "Times the database failed.", lambda: service.store.troubles
+    )
+    metrics.ask("hardtack_ready", "gauge", "0 when the server is about to stop.", lambda: not state.health.leaving)
+    metrics.ask("process_resident_memory_bytes", "gauge", "Memory of the process.", resident_bytes)
+    metrics.ask("process_cpu_seconds_total", "counter", "Processor time of the process.", time.process_time)
+    metrics.ask("process_start_time_seconds", "gauge", "When the process began.", lambda: metrics.begun)

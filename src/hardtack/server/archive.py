@@ -1,22 +1,29 @@
-"""Games straight from the store, where they need not open any more: the records of those that the present rules no
-longer replay, nothing of which must be lost, and throwing them away."""
+"""Games straight from the store, where they need not open any more: as a list shows them, the records of those that the
+present rules no longer replay, nothing of which must be lost, and throwing them away."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+
+import sqlalchemy as sa
 
 from hardtack.referee.actions import Action
 from hardtack.referee.errors import HardtackError, WrongSeat
 from hardtack.referee.record import HIDDEN, compose_record
 from hardtack.referee.seals import SEED, header, is_secret, read_seals
+from hardtack.server import seat_store
 from hardtack.server.errors import NoSeat, PrivateGame
 from hardtack.server.game_service import GameService
+from hardtack.server.keys import GAME_ID
 from hardtack.server.live import END, TAKE_BACK, UNDO, read_dice
 from hardtack.server.present import Viewer
-from hardtack.server.store import Row
+from hardtack.server.schema import games
+from hardtack.server.seating import Seating
+from hardtack.server.store import Row, Store
 
 Played = tuple[str, str, tuple[int, ...]]  # side, action, dice
+Card = tuple[Row, list[Row], Seating]  # the game, its seats, who holds them
 
 
 def delete(service: GameService, game_id: str, key: str | None) -> None:
@@ -107,3 +114,31 @@ def result_of(row: Row) -> str:
         return ""
     outcome = json.loads(row["outcome"])
     return " ".join(outcome[part] for part in ("winner", "level", "clause") if outcome.get(part))
+
+
+def latest(store: Store, over: bool | None, limit: int, before: float | None) -> list[Card]:
+    """Games that anybody may see listed, the latest first."""
+    query = sa.select(games).order_by(games.c.updated.desc(), games.c.id).limit(limit)
+    query = query.where(games.c.visibility == "open", games.c.lesson.is_(None))
+    if over is not None:
+        query = query.where(games.c.over == over)
+    if before is not None:
+        query = query.where(games.c.updated < before)
+    with store.reading():  # one look at the store for all of it
+        return _with_seats(store, store.rows(query))
+
+
+def these(store: Store, game_ids: Iterable[str]) -> list[Card]:
+    """These games, in this order, as far as there are such games."""
+    wanted = [game_id for game_id in game_ids if GAME_ID.fullmatch(game_id)]
+    with store.reading():
+        rows = {row["id"]: row for row in store.games(wanted)}
+        return _with_seats(store, [rows[game_id] for game_id in wanted if game_id in rows])
+
+
+def _with_seats(store: Store, rows: Sequence[Row]) -> list[Card]:
+    seatings = seat_store.seatings(store, [row["id"] for row in rows])
+    by_game: dict[str, list[Row]] = {row["id"]: [] for row in rows}
+    for seat in store.seats_of(by_game):
+        by_game[seat["game"]].append(seat)
+    return [(row, by_game[row["id"]], seatings[row["id"]]) for row in rows]

@@ -1,6 +1,6 @@
 """The shapes of answers about games, as docs/api.md describes them; OpenAPI is made from these.
 
-Scenarios: see `scenario_bodies`; films, hexes and armies: `board_bodies`. Requests: see `request_bodies`.
+What only one address answers with stands beside it (`routes_*.py`). Requests: see `request_bodies`.
 """
 
 from __future__ import annotations
@@ -9,31 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from hardtack.server.terms_bodies import Clock, Proposal
-
-
-class Reason(BaseModel):
-    clause: str
-    title: str
-    text: str
-
-
-class ErrorDetail(BaseModel):
-    code: str
-    message: str
-    detail: str
-    expected: int | None = None
-    actual: int | None = None
-    reasons: list[Reason] | None = None
-
-
-class Problem(BaseModel):
-    error: ErrorDetail
-
-
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """For a route: the statuses it may answer with a problem."""
-    return {status: {"model": Problem} for status in statuses}
+from hardtack.server.answers import Sentence
 
 
 class Option(BaseModel):
@@ -77,15 +53,12 @@ class WaysAnswer(BaseModel):
     ways: list[Way]
 
 
-class Line(BaseModel):
+class Line(Sentence):
     number: int
     turn: int
     side: str | None
-    clause: str
-    title: str
     key: str
     part: str  # its part in the story of a fight, "" for everything else
-    text: str
     dice: list[int]
     rollers: list[str]  # whose each die was; "" for one that decides for both
     seats: list[str] | None
@@ -165,13 +138,15 @@ class Track(BaseModel):
     arrivals: list[Arrival]
 
 
-class Objective(BaseModel):
-    hex: str
+class Goal(Sentence):
+    """One way to win; the sudden ones, which can end the game at any time, come first."""
+
     side: str
-    text: str
-    clause: str
-    title: str
     sudden: bool
+
+
+class Objective(Goal):
+    hex: str
     points: int
     holder: str
 
@@ -189,18 +164,17 @@ class Point(BaseModel):
     value: int
 
 
-class Outcome(BaseModel):
+class Outcome(Sentence):
     winner: str
     winner_name: str
     level: str
     level_name: str
-    clause: str
-    title: str
-    text: str
     points: list[Point]
 
 
-class Box(BaseModel):
+class Called(BaseModel):
+    """Something by its id, and its name in the viewer's language."""
+
     id: str
     name: str
 
@@ -232,6 +206,33 @@ class Bridge(BaseModel):
     secret: bool
 
 
+class Proposal(BaseModel):
+    """What a side asks of the other."""
+
+    id: str
+    kind: Literal["draw", "takeback", "bot", "person"]
+    side: str
+    count: int | None  # actions to take back
+    text: str
+    yours: bool
+    since: str
+
+
+class Clock(BaseModel):
+    """The time players have; `side`: whose runs, until `due`."""
+
+    kind: Literal["turn", "bank"]
+    seconds: float
+    increment: float
+    late: Literal["claim", "bot"]
+    bot: str | None
+    side: str | None
+    due: str | None
+    left: dict[str, int]
+    away: dict[str, str]
+    vacation: dict[str, float]
+
+
 class View(BaseModel):
     id: str
     scenario: str
@@ -258,7 +259,7 @@ class View(BaseModel):
     pieces: list[Piece]
     bridges: list[Bridge]
     numbers: dict[str, list[str]]
-    boxes: list[Box]
+    boxes: list[Called]
     overlays: list[OverlayName]
     ways: bool
     reactions: dict[str, list[str]]
@@ -335,7 +336,7 @@ class Cards(BaseModel):
 class WhyNot(BaseModel):
     legal: bool
     action: str | None
-    reasons: list[Reason]
+    reasons: list[Sentence]
 
 
 class Intention(BaseModel):

@@ -2,40 +2,119 @@
 
 Several processes may serve one store: the one that has taken charge of a game plays its bots (see `charges`). When
 it dies another, or the next to start, goes on where it stopped.
+
+Bots take turns by who made their games, so that nobody's many games keep the others' bots waiting. Those that play
+with people have threads of their own. Those among themselves, for whom nobody waits, share one; on a server that
+strangers may reach it rests after every action, and longer the more of the processor that took.
 """
 
 from __future__ import annotations
 
 import heapq
-import logging
 import math
 import threading
 import time
-from collections import Counter
-from collections.abc import Collection
+from collections import Counter, deque
+from collections.abc import Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 
 from hardtack.referee.actions import Action
 from hardtack.referee.errors import HardtackError
-from hardtack.server.bot_lanes import Lane, OwnerOf
-from hardtack.server.charge_store import last_of_others
-from hardtack.server.charges import SWEEP_SECONDS, Charges
+from hardtack.server.allowances import drop
+from hardtack.server.charges import SWEEP_SECONDS, Charges, last_of_others
 from hardtack.server.connections import StoreTrouble
 from hardtack.server.game_service import GameService
 from hardtack.server.live import LiveGame
+from hardtack.server.logs import log
 from hardtack.server.metrics import Metrics
 from hardtack.server.store import Standing
 from hardtack.table import Fault, StaleMove
-from hardtack.table.seats import ILLEGAL, NONSENSE, bot_random, check_answer
+from hardtack.table.seats import bot_random, read_answer
 from hardtack.table.thinking import BotWorkers
 
-log = logging.getLogger("hardtack.server")
-
+OwnerOf = Callable[[str], str | None]  # who made a game, as far as is known
 MISHAP_SECONDS = 10.0  # before trying again what went wrong for no known reason
 SECRET_SECONDS = 10.0  # what a bot decides in secret takes so long, or a multiple of it
 # After each action of bots among themselves where they must not be a burden: seconds, and times what it took.
 REST_SECONDS, REST_TIMES = 0.025, 4.0
+
+
+class Turns:
+    """Games that wait for a thread: one of each owner in turn, those of one in the order they came."""
+
+    def __init__(self, owner_of: OwnerOf, most: int) -> None:
+        self.owner_of, self.most = owner_of, most  # games of one owner at a time
+        self._waiting: dict[str, deque[str]] = {}  # by owner; the first of them is next
+        self._busy: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return sum(map(len, self._waiting.values()))
+
+    def put(self, game_id: str) -> None:
+        self._waiting.setdefault(self.owner_of(game_id) or game_id, deque()).append(game_id)
+
+    def take(self) -> tuple[str, str] | None:
+        """The owner and the game whose turn it is; None when nobody waits who may."""
+        for owner, games in self._waiting.items():
+            if self._busy[owner] < self.most:
+                del self._waiting[owner]
+                game_id = games.popleft()
+                if games:
+                    self._waiting[owner] = games  # behind everybody else
+                self._busy[owner] += 1
+                return owner, game_id
+        return None
+
+    def done(self, owner: str) -> None:
+        drop(self._busy, owner)
+
+
+class Lane:
+    """Some threads that do a piece of work for one game after the other."""
+
+    def __init__(
+        self, name: str, threads: int, work: Callable[[str], None], owner_of: OwnerOf, rest: float = 0.0,
+        rest_times: float = 0.0,
+    ) -> None:  # fmt: skip
+        """`rest`: seconds after each piece of work, and at least so many times as long as it kept the processor."""
+        self.work, self.rest, self.rest_times = work, rest, rest_times
+        self._turns = Turns(owner_of, max(1, threads - 1))
+        self._lock = threading.Lock()
+        self._stopping = threading.Event()
+        self._hands = ThreadPoolExecutor(threads, thread_name_prefix=name)
+
+    def put(self, game_id: str) -> None:
+        with self._lock:
+            self._turns.put(game_id)
+        self._wake()
+
+    def close(self) -> None:
+        self._stopping.set()
+        self._hands.shutdown(wait=False, cancel_futures=True)
+
+    def _wake(self) -> None:
+        with suppress(RuntimeError):  # it has been closed
+            self._hands.submit(self._serve)
+
+    def _serve(self) -> None:
+        with self._lock:
+            found = self._turns.take()
+        if found is None:
+            return  # another game of an owner who has enough threads: whoever is done with theirs takes it
+        owner, game_id = found
+        begun = time.thread_time()
+        try:
+            self.work(game_id)
+        finally:
+            with self._lock:
+                self._turns.done(owner)
+                more = len(self._turns)
+            if self.rest:
+                self._stopping.wait(max(self.rest, self.rest_times * (time.thread_time() - begun)))
+            if more and not self._stopping.is_set():
+                self._wake()
 
 
 def nobody(game_id: str) -> None:
@@ -219,8 +298,7 @@ class BotRunner:
             self.plan(game_id, MISHAP_SECONDS)
         finally:
             with self._change:
-                self._moving[game_id] -= 1
-                self._moving += Counter()  # forget those at nought
+                drop(self._moving, game_id)
 
     def _play_one(self, game_id: str) -> None:
         with self.service.game(game_id) as live:
@@ -246,7 +324,7 @@ class BotRunner:
             match.check_version(version)
             action: Action | None = only
             if not ready and not kind:
-                action, kind, detail = self._read(live, notation)
+                action, kind, detail = read_answer(notation, match.state)
             if action is None:
                 action = match.options.pick(random)
             left = self.seconds_left(live, action)
@@ -262,11 +340,3 @@ class BotRunner:
         """What the bot of a game has decided already, if that only waits for its time."""
         secret = self._secrets.get(live.id)
         return None if secret is None or secret.version != live.match.version else secret.last
-
-    def _read(self, live: LiveGame, notation: str) -> tuple[Action | None, str, str]:
-        try:
-            action = live.match.parse(notation)
-        except HardtackError as error:
-            return None, NONSENSE, str(error)
-        kind, detail = check_answer(action, live.match.state)
-        return (None, kind, detail) if kind in (ILLEGAL, NONSENSE) else (action, "", "")

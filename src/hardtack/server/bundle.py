@@ -18,7 +18,7 @@ from __future__ import annotations
 import hashlib
 import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -140,14 +140,11 @@ def bundle(folder: Path) -> Bundles:
     parts = {"style.css": "".join((folder / name).read_text("utf-8") for name in sheets)}
     for part, names, starts in (("early", early, scripts[:1]), ("board", board, scripts[1:]), ("late", late, [])):
         head = REGISTER if part == "early" else TAKE_REGISTER
-        parts[f"{part}.js"] = "".join([head, *lines(sources, names), *(f'need("{start}");\n' for start in starts)])
+        bodies = (sources.module(name).body() for name in names)
+        parts[f"{part}.js"] = "".join([head, *bodies, *(f'need("{start}");\n' for start in starts)])
     edition = hashlib.sha256("\0".join(parts.values()).encode()).hexdigest()[:16]
     used = [folder / name for name in ("index.html", *sheets, *sources.read)]
     return Bundles(named(page, edition), parts, edition, used)
-
-
-def lines(sources: Sources, names: Iterable[str]) -> Iterator[str]:
-    return (sources.module(name).body() for name in names)
 
 
 def named(page: str, edition: str) -> str:

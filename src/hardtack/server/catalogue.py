@@ -11,23 +11,13 @@ from typing import Any
 from hardtack.board.board import Board
 from hardtack.board.masks import hexes_in
 from hardtack.referee.battle import Battle, Scenario
-from hardtack.referee.events import Args, Text
 from hardtack.referee.register import LANGUAGES
 from hardtack.referee.showing import Goal, ScenarioInfo
-from hardtack.referee.words import Words
 from hardtack.server.errors import UnknownHex, UnknownUnit, clause_title, own_words
 from hardtack.server.library import bot_strength, bot_words
+from hardtack.table.story import say
 
 Json = dict[str, Any]
-
-
-@lru_cache(maxsize=16_384)  # some 8 MB: the same marches and orders are offered again and again
-def _say(words: Words, key: str, args: Args, lang: str) -> str:
-    return words.say(key, args, lang)
-
-
-def say(battle: Battle, text: Text, lang: str) -> str:
-    return _say(battle.words, text.key, text.args, lang)
 
 
 def side_names(battle: Battle, lang: str) -> dict[str, str]:

@@ -8,10 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hardtack.server.hosting import AT_HOME, Hosting
+from hardtack.server.hosting import AT_HOME, Bound, Hosting
 from hardtack.server.library import Library
 from hardtack.server.post.settings import PostSettings
-from hardtack.server.reach import Bound
 from hardtack.server.store import now
 
 
@@ -42,9 +41,7 @@ class Config:
     library: Library = field(default_factory=Library)
     web_folder: Path = Path(__file__).parents[1] / "web"
     bot_workers: int = 2
-    picture_folder: Path | None = (
-        None  # where drawn boards are kept; with it, every board is made ready as the server starts
-    )
+    picture_folder: Path | None = None  # where drawn boards are kept; with it, all are made ready at the start
     mail_home: Path = field(default_factory=home_folder)  # the secrets of games by mail are kept there
     bound: Bound | None = None  # where the server listens, if it knows
     clock: Callable[[], float] = now  # the time of day; tests turn it by hand

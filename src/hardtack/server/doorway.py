@@ -12,19 +12,17 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from functools import lru_cache, partial
-from typing import Any
 
-from starlette.datastructures import State
+from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hardtack.server.allowances import CLIENT, STREAM, Allowances, Refused
 from hardtack.server.answers import METHODS, answer, request_language
 from hardtack.server.errors import describe, status_of
-from hardtack.server.forwarded import Proxies
 from hardtack.server.game_service import GameService
 from hardtack.server.guard import SAFETY
-from hardtack.server.hosting import Hosting
+from hardtack.server.hosting import Hosting, Proxies
 from hardtack.server.keys import GAME_ID
 from hardtack.server.lean import PATTERNS, ROUTE, LeanPath
 from hardtack.server.logs import Line, moment
@@ -50,19 +48,16 @@ def route_of(scope: Scope) -> str:
 class Doorway:
     def __init__(
         self, app: LeanPath, hosting: Hosting, allowances: Allowances | None, metrics: Metrics,
-        write: Callable[[Line], None] | None, seen: State,
+        write: Callable[[Line], None] | None, application: FastAPI,
     ) -> None:  # fmt: skip
         self.app, self.allowances, self.metrics, self.write = app, allowances, metrics, write
         self.proxies = Proxies(hosting.proxies, hosting.public)
         self.streams = 0
-        self.application: Any = None  # as it is in the scope of a request
-        seen.doorway = self  # for the metrics
+        self.application = application  # as it is in the scope of a request
+        application.state.doorway = self  # for the metrics
         self._prefix, self._numbers = secrets.token_hex(4), itertools.count(1)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
         begun = time.perf_counter()
         given = self.proxies.believe(scope)
         request_id = given or b"%s-%x" % (self._prefix.encode(), next(self._numbers))
@@ -99,7 +94,9 @@ class Doorway:
     async def _refuse(self, refusal: Refused, scope: Scope, receive: Receive, send: Send) -> None:
         if self.allowances is not None:
             self.allowances.bear(scope[CLIENT])
-        await refuse(refusal, scope, receive, send)
+        body, headers = refusal_of(refusal.code, refusal.after, request_language(Request(scope)))
+        await send({"type": "http.response.start", "status": status_of(refusal.code), "headers": list(headers)})
+        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
     async def _let_in(self, scope: Scope, receive: Receive, send: Send, watching: bool) -> None:
         allowances = self.allowances
@@ -160,12 +157,6 @@ class Passing:
 
 async def nowhere(message: Message) -> None:
     """For an answer that is written in one piece."""
-
-
-async def refuse(refusal: Refused, scope: Scope, receive: Receive, send: Send) -> None:
-    body, headers = refusal_of(refusal.code, refusal.after, request_language(Request(scope)))
-    await send({"type": "http.response.start", "status": status_of(refusal.code), "headers": list(headers)})
-    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
 
 @lru_cache(maxsize=512)

@@ -29,7 +29,9 @@ from hardtack.server.live import (
     TAKE_BACK,
     UNDO,
     LiveGame,
+    Step,
     change_row,
+    step,
     taken_back,
     write_dice,
 )
@@ -37,7 +39,6 @@ from hardtack.server.memory import tidy
 from hardtack.server.new_games import CHALLENGE, PLAIN, Conditions, Invitation, SeatPlan, lay_out
 from hardtack.server.notices import CHALLENGED, ENDED, YOUR_TURN, Notice, Notices
 from hardtack.server.seating import Seating
-from hardtack.server.steps import Step, step
 from hardtack.server.store import Conflict, Standing, Store, Write, now
 from hardtack.table import Fault, Match, StaleMove, orders
 from hardtack.table.seats import PERSON
@@ -53,7 +54,7 @@ class GameService:
         self.library = library
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
         self._opening = threading.Lock()
-        self._changes = 0
+        self.changes = 0  # what was written into games since the process began: actions, and what takes them back
         self.lately = snapshots.LatelyLeft()
         self.let_go = 0  # bytes of games put out of memory so far, about
         self.writer = GroupWriter(store)
@@ -107,11 +108,6 @@ class GameService:
     @property
     def in_memory(self) -> int:
         return len(self._live)
-
-    @property
-    def changes(self) -> int:
-        """What was written into games since the process began: actions, and what takes them back."""
-        return self._changes
 
     def _find(self, game_id: str) -> LiveGame:
         with self._opening:
@@ -333,8 +329,8 @@ class GameService:
         if live.noticed != live.match.to_act:
             self._give_notice(live)
         live.match.shed(2)  # what was done there has been shown
-        self._changes += 1
-        if self._changes % TIDY_EVERY == 0 and self._opening.acquire(blocking=False):
+        self.changes += 1
+        if self.changes % TIDY_EVERY == 0 and self._opening.acquire(blocking=False):
             try:
                 self.let_go += tidy(self._live, self.writer.keep, self.lately)
             finally:

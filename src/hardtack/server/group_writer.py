@@ -7,7 +7,6 @@ one gather. Nobody's move is acknowledged before its own transaction is on disk.
 from __future__ import annotations
 
 import asyncio
-import logging
 import math
 import threading
 import time
@@ -18,10 +17,9 @@ from contextlib import suppress
 from sqlalchemy.exc import SQLAlchemyError
 
 from hardtack.server.connections import StoreTrouble
+from hardtack.server.logs import log
 from hardtack.server.snapshots import Taken, keep
-from hardtack.server.store import Conflict, Store, Write
-
-log = logging.getLogger("hardtack.server")
+from hardtack.server.store import Store, Write
 
 MOST = 200  # moves in one transaction
 GATHER_SECONDS = 0.003  # while moves come so close upon each other, they are gathered for one look at the disk
@@ -93,13 +91,7 @@ class GroupWriter:
                 held = patient and now - self._played < PLAYING_SECONDS
                 self._threads.append((now + HELD_SECONDS if held else now, write, done))
                 self._change.notify()
-        if running:
-            return done.result()
-        try:
-            self.store.append(write.change, write.summary)
-        except Conflict:
-            return False
-        return True
+        return done.result() if running else self.store.append_all([write])[0]
 
     def _hand_over(self) -> None:
         with self._change:

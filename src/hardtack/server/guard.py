@@ -4,7 +4,6 @@ and whatever goes wrong behind it, the answer has the headers that keep a page s
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
 from urllib.parse import urlsplit
 
@@ -14,10 +13,8 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hardtack.server.answers import problem
-from hardtack.server.forwarded import ASKED_HOST
-from hardtack.server.hosting import Limits
-
-log = logging.getLogger("hardtack.server")
+from hardtack.server.hosting import ASKED_HOST, Limits
+from hardtack.server.logs import log
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "

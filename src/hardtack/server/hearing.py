@@ -7,7 +7,6 @@ heard, so everything is looked at once it is there again, and every few seconds 
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -18,13 +17,13 @@ import sqlalchemy as sa
 from hardtack.referee.errors import HardtackError
 from hardtack.server.background import BackgroundThread
 from hardtack.server.connections import StoreTrouble
+from hardtack.server.logs import log
 from hardtack.server.store import Standing, Store
 from hardtack.server.watching import Broadcaster
 
 if TYPE_CHECKING:  # the driver is loaded where it is used
     import psycopg
 
-log = logging.getLogger("hardtack.server")
 
 POLL_SECONDS = 0.4  # how soon a change made by another process is noticed by looking
 WHOLE_SECONDS = 5.0  # from one look at everything to the next, for whoever hears of changes
@@ -121,14 +120,11 @@ class StoreListener(StorePoller):
             except (sa.exc.SQLAlchemyError, OSError):
                 pass  # the database is away; whoever asks it for something else tells the log
             except Exception as error:
-                self.complain_of_line(error)
+                from psycopg import Error
+
+                if not isinstance(error, Error):  # that the line is lost is no fault of ours
+                    self.complain(error)
             self.stopping.wait(AGAIN_SECONDS)
-
-    def complain_of_line(self, error: Exception) -> None:
-        import psycopg
-
-        if not isinstance(error, psycopg.Error):  # that the line is lost is no fault of ours
-            self.complain(error)
 
     def listen(self, line: psycopg.Connection) -> None:
         """Hear what is said until the line is lost or the server stops."""

@@ -6,7 +6,6 @@ and rated games are kept unless somebody says otherwise.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,15 +14,15 @@ import sqlalchemy as sa
 
 from hardtack.mail.folder import Folder
 from hardtack.server.background import BackgroundThread
-from hardtack.server.connections import StoreTrouble
+from hardtack.server.clocks import DAY
+from hardtack.server.connections import StoreTrouble, count
 from hardtack.server.game_service import GameService
-from hardtack.server.hosting import DAY, CleanUp
+from hardtack.server.hosting import CleanUp
+from hardtack.server.logs import log
 from hardtack.server.schema import changes, games, metadata, seat_links, seats
 from hardtack.server.seating import ASKED, OPEN
 from hardtack.server.store import Store
 from hardtack.table.seats import PERSON
-
-log = logging.getLogger("hardtack.server")
 
 FIRST_SECONDS, AGAIN_SECONDS = 60.0, 3_600.0
 AT_ONCE = 500  # games in one round; the next round takes the next
@@ -60,10 +59,8 @@ def find_unwanted(store: Store, rules: CleanUp, at: float) -> Found:
     if rules.finished:
         found.finished = _games(store, rules, at - rules.finished * DAY, games.c.over)
     if rules.links:
-        found.links = sum(
-            store.value(sa.select(sa.func.count()).select_from(table).where(stale))
-            for table, stale in _stale(at, rules.links)
-        )
+        with store.reading() as connection:
+            found.links = sum(count(connection, *stale) for stale in _stale(at, rules.links))
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
+from functools import partial
 
 GAME_ID = re.compile(r"[A-Za-z0-9_-]{1,16}")
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no letters that are mistaken for digits
@@ -15,19 +16,17 @@ def new_key() -> str:
     return secrets.token_urlsafe(24)
 
 
-def hash_key(key: str) -> str:
-    """Keys are long and random, so a plain hash cannot be guessed back."""
-    return hashlib.sha256(b"hardtack seat " + key.encode(errors="surrogatepass")).hexdigest()
+def hash_of(what: str, text: str) -> str:
+    """Keys are long and random, so a plain hash cannot be guessed back. None opens what one of another kind opens."""
+    return hashlib.sha256(f"hardtack {what} {text}".encode(errors="surrogatepass")).hexdigest()
+
+
+hash_key, hash_token, hash_player = (partial(hash_of, what) for what in ("seat", "link", "player"))
 
 
 def is_same(known: str, given: str) -> bool:
     """Whether a key is the one we know."""
     return secrets.compare_digest(hash_key(known), hash_key(given))
-
-
-def hash_token(token: str) -> str:
-    """Unlike that of a key: a token never opens what a key opens."""
-    return hashlib.sha256(b"hardtack link " + token.encode(errors="surrogatepass")).hexdigest()
 
 
 def new_game_id() -> str:

@@ -8,7 +8,6 @@ granted. Everything else, every refusal included, goes the long way, where nothi
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
 from collections.abc import Sequence
 from contextlib import suppress
@@ -28,12 +27,11 @@ from hardtack.server.game_service import GameService
 from hardtack.server.guard import SAFETY, Gone, read_again, read_body
 from hardtack.server.hosting import Limits
 from hardtack.server.live import LiveGame
+from hardtack.server.logs import log
 from hardtack.server.present import Viewer
 from hardtack.server.request_bodies import SHORT
 from hardtack.server.store import Write
 from hardtack.server.wire import LINE, STREAM, Answering, Plain, answer_at_once
-
-log = logging.getLogger("hardtack.server")
 
 ADDRESS = re.compile(r"/api/games/([a-z0-9]{4,16})/(actions|options)")
 UNIT = re.compile(r"[A-Za-z0-9_.'-]{1,40}")
@@ -104,22 +102,21 @@ class LeanPath:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            found = ADDRESS.fullmatch(scope["path"])
-            if found is None:
-                await self._pass_on(scope, receive, send)
+        found = ADDRESS.fullmatch(scope["path"])
+        if found is None:
+            await self._pass_on(scope, receive, send)
+            return
+        service: GameService | None = getattr(scope["app"].state, "service", None)
+        asked = read_query(scope["query_string"])
+        if service is not None and asked is not None:
+            game_id, what = found.groups()
+            scope[ROUTE], scope["path_params"] = PATTERNS[what], {"game": game_id}
+            if what == "actions" and scope["method"] == "POST" and not asked.unit and asked.expected < 0:
+                await self._act(service, game_id, asked, scope, receive, send)
                 return
-            service: GameService | None = getattr(scope["app"].state, "service", None)
-            asked = read_query(scope["query_string"])
-            if service is not None and asked is not None:
-                game_id, what = found.groups()
-                scope[ROUTE], scope["path_params"] = PATTERNS[what], {"game": game_id}
-                if what == "actions" and scope["method"] == "POST" and not asked.unit and asked.expected < 0:
-                    await self._act(service, game_id, asked, scope, receive, send)
-                    return
-                if what == "options" and scope["method"] == "GET" and asked.unit and asked.expected >= 0:
-                    await self._tell_options(service, game_id, asked, scope, receive, send)
-                    return
+            if what == "options" and scope["method"] == "GET" and asked.unit and asked.expected >= 0:
+                await self._tell_options(service, game_id, asked, scope, receive, send)
+                return
         await self.app(scope, receive, send)
 
     def at_once(self, service: GameService, call: Answering) -> bool:
@@ -235,21 +232,16 @@ class LeanPath:
             live.lock.release()
 
 
-class Turn:
+class Turn(NamedTuple):
     """An action that has been played and is to be written. The game is held until it ends."""
 
-    def __init__(
-        self,
-        service: GameService,
-        live: LiveGame,
-        viewer: Viewer,
-        asked: Asked,
-        version: int,
-        number: int,
-        write: Write,
-    ) -> None:
-        self.service, self.live, self.viewer, self.asked, self.write = service, live, viewer, asked, write
-        self.version, self.number = version, number  # what the viewer had before it
+    service: GameService
+    live: LiveGame
+    viewer: Viewer
+    asked: Asked
+    version: int  # what the viewer had before it
+    number: int
+    write: Write
 
     async def finish(self) -> bytes | None:
         """Write it and wait for that; see `end`."""
@@ -324,7 +316,7 @@ def viewer_of(live: LiveGame, lang: Lang | None, headers: dict[bytes, bytes]) ->
     if live.forgotten or key is None or len(key) > 100:
         return None
     try:
-        sides = live.sides_of(key.decode("latin-1"))
+        sides = live.seating.sides_of(key.decode("latin-1"))
     except HardtackError:
         return None
     return Viewer(sides, lang or pick_language(headers.get(b"accept-language", b"").decode("latin-1")))

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from hardtack.referee.dice import AbsentDice
 from hardtack.referee.endings import read_ending
 from hardtack.referee.errors import BadRecord, HardtackError
 from hardtack.referee.events import Outcome
+from hardtack.referee.journal import Entry
 from hardtack.referee.limits import go_on
 from hardtack.referee.record import recorded_opening
 from hardtack.server import seat_store, snapshots, talk_store
@@ -19,10 +20,10 @@ from hardtack.server.errors import OldRules, PrivateGame
 from hardtack.server.library import Library
 from hardtack.server.present import RECENT
 from hardtack.server.seating import Seating
-from hardtack.server.store import Row, Standing, Store, now
+from hardtack.server.store import Row, Standing, Store, Write, now
 from hardtack.server.talk_store import Proposal
 from hardtack.server.viewing import Views
-from hardtack.table import Fault, Match, Seat, orders
+from hardtack.table import Fault, Match, orders
 from hardtack.table.seats import BOT, PERSON
 from hardtack.table.tail import Earlier, in_memory
 
@@ -60,17 +61,10 @@ class LiveGame:
         self.rated: str = row["rated"]
         self.rematch: str | None = row["rematch"]
         self.match.delay = row["delay"]
-        self.seating = seating
-        self.seating_count: int = row["seating"]
         self.talk_count: int = row["talk"]
         self.proposals: tuple[Proposal, ...] = talk_store.proposals(store, self.id)
-        for seat in sorted(seat_rows, key=lambda seat: self.match.battle.sides.index(seat["side"])):
-            self.bot_of[seat["side"]] = seat["bot"]
-            self.person_of[seat["side"]] = seat["person"]
-            kind = BOT if seat["kind"] == BOT else PERSON
-            self.match.seats[seat["side"]] = Seat(seat["side"], kind, seat["bot"] or seat["name"])
-            if kind == PERSON:
-                self.match.seats[seat["side"]].answers = known_answers(seat["answers"], self.match)
+        self.views = Views(self)
+        self.reseat(seating, seat_rows, row["seating"])
         for change in self.store.faults_until(self.id, self.match.version):
             self._note_fault(change)
         self.lesson: str | None = row["lesson"]
@@ -79,7 +73,6 @@ class LiveGame:
         self.followed = False  # True: everything the store had when it was opened has been done
         self.noticed: str | None = self.match.to_act  # whom it waited for when that was last told
         self.forgotten = False  # True: what is in memory may not be in the store
-        self.views = Views(self)
         self._noted: tuple[dict[str, str], str] = ({}, "{}")  # the headers as they were last written down
 
     def _open(self, row: Row, left: snapshots.Taken | None) -> Match:
@@ -182,10 +175,6 @@ class LiveGame:
     def veiled(self) -> bool:
         """True when something was decided in secret that is not out yet: then not all count the actions alike."""
         return self.match.journal.veiled and self.match.outcome is None
-
-    def sides_of(self, key: str | None) -> tuple[str, ...]:
-        """The sides a key holds; without a key, none."""
-        return self.seating.sides_of(key)
 
     def check_looker(self, key: str | None) -> None:
         """Only its players look at a private game."""
@@ -306,3 +295,19 @@ def known_answers(text: str, match: Match) -> dict[str, str]:
 def change_row(game_id: str, version: int, kind: str, side: str, action: str, **more: Any) -> Mapping[str, Any]:
     row = {"game": game_id, "version": version, "kind": kind, "side": side, "action": action}
     return row | {"dice": "", "fault": None, "at": now()} | more
+
+
+class Step(NamedTuple):
+    """A change that is yet to be written, and the snapshot that is due with it."""
+
+    write: Write
+    taken: snapshots.Taken | None
+
+
+def step(live: LiveGame, kind: str, entry: Entry, fault: str | None = None) -> Step:
+    """The last action of a game as it is to be written."""
+    dice = write_dice(entry.dice)
+    change = change_row(
+        live.id, live.match.version, kind, str(entry.side), str(entry.action), dice=dice, fault=fault
+    )  # fmt: skip
+    return Step(Write(change, live.summary()), snapshots.due(live.id, live.match))

@@ -12,17 +12,19 @@ import sys
 import traceback
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from hardtack.server.hosting import LogKind
+if TYPE_CHECKING:
+    from hardtack.server.hosting import LogKind
 
 # Keys and tokens are 32 characters, their hashes 64; game ids and notation are shorter than 24 without a blank.
 SECRETS = re.compile(r"[A-Za-z0-9_-]{24,}")
 MAIL = re.compile(r"[^\s@<>\"'=:,;()\[\]]+@[^\s@<>\"'=,;()\[\]]+")
 MOST = 4_000  # characters of a message or a trace
 
+log = logging.getLogger("hardtack.server")
 write = msgspec.json.Encoder().encode
 Line = dict[str, Any]
 

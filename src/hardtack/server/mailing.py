@@ -7,11 +7,9 @@ right: where the stored game differs, it is brought back to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from hardtack.mail import BadLetter, Desk, MailGame, Sitting, UnknownMail, read_letter
-from hardtack.mail.folder import Own
 from hardtack.referee.errors import GameOver, NothingToUndo
 from hardtack.referee.journal import Entry
 from hardtack.referee.register import LANGUAGES
@@ -34,12 +32,6 @@ class Mailbox:
 
     # -- who asks
 
-    def owned(self, commitment: str, key: str | None) -> Own:
-        own = self.desk.folder.find(commitment)
-        if own is None or key is None or not is_same(own.key, key):
-            raise UnknownMail
-        return own
-
     def receive(self, text: str, key: str | None, device: str) -> Sitting | MailGame:
         """Open a file that has come: as its player, who answers what the other's dice wait for; else to look at it."""
         for own in self.desk.folder.mine(read_letter(text)).values():
@@ -49,7 +41,9 @@ class Mailbox:
 
     def kept(self, commitment: str, key: str | None, device: str = "") -> Sitting:
         """The same with the file as it was kept."""
-        own = self.owned(commitment, key)
+        own = self.desk.folder.find(commitment)
+        if own is None or key is None or not is_same(own.key, key):
+            raise UnknownMail
         return self._go_on(self.desk.sit_with(own, own.text), device)
 
     def _go_on(self, sitting: Sitting, device: str) -> Sitting:
@@ -66,7 +60,7 @@ class Mailbox:
         if match is None:
             return
         try:
-            with self._board(sitting) as live:
+            with self.service.game(sitting.own.game) as live:
                 self._bring_up(live, match, sitting.side)
             return
         except (GameOver, NothingToUndo, OldRules):  # it went another way, which does not count
@@ -82,11 +76,6 @@ class Mailbox:
         }
         made = self.service.create(match, plans, 0, device, Conditions(visibility=PRIVATE))
         sitting.own = self.desk.folder.note(sitting.own, game=made.id, game_key=made.key)
-
-    @contextmanager
-    def _board(self, sitting: Sitting) -> Iterator[LiveGame]:
-        with self.service.game(sitting.own.game) as live:
-            yield live
 
     def _bring_up(self, live: LiveGame, match: Match, side: str) -> None:
         """Play what the file has and the stored game has not; what contradicts the file is taken back first."""
@@ -122,7 +111,7 @@ class Mailbox:
         sitting = self.kept(commitment, key)
         if sitting.wanted != "act":
             raise BadLetter("not_now")
-        with self._board(sitting) as live:
+        with self.service.game(sitting.own.game) as live:
             live.match.check_version(expected)
             self._gather(sitting, live)
             if sitting.game.own_dice:  # they fall at once: what no longer fits is dropped, as it is with those of both
@@ -145,7 +134,7 @@ class Mailbox:
         """End one's turn of writing: the letter that is to be sent."""
         sitting = self.kept(commitment, key)
         if sitting.wanted in ("act", "seal"):
-            with self._board(sitting) as live:
+            with self.service.game(sitting.own.game) as live:
                 self._gather(sitting, live)
             if not sitting.seal():
                 raise BadLetter("still_yours")

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from hardtack.server.reach import Bound
+from hardtack.server.hosting import Bound
 
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0)
 TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -86,8 +86,7 @@ class Metrics:
         self._asked.append((name, kind, about, lambda: [(((label, one),), n) for one, n in sorted(find().items())]))
 
     def text(self) -> str:
-        lines = list(self._lines())
-        return "\n".join(lines) + "\n"
+        return "\n".join(self._lines()) + "\n"
 
     def _lines(self) -> Iterable[str]:
         yield from head("hardtack_requests_total", "counter", "Requests by route, method and status.")

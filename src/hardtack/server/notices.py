@@ -5,11 +5,10 @@ Whoever can reach people (a browser that was closed, a mailbox) adds a listener.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from typing import NamedTuple
 
-log = logging.getLogger("hardtack.server")
+from hardtack.server.logs import log
 
 YOUR_TURN = "your_turn"
 PROPOSED = "proposed"  # the other side asks for something

@@ -3,6 +3,8 @@
 What threads do for a request is measured, and counted for its client. One that has used up its share is not refused:
 its requests are taken one after the other, as its share grows again; only when too many wait already, more are refused.
 The short way of actions and options (see `lean`) costs next to nothing and is not held up.
+
+Work that may take long has threads of its own (`Desk`): few pieces of it at once, and only while somebody waits for it.
 """
 
 from __future__ import annotations
@@ -12,15 +14,20 @@ import functools
 import inspect
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from typing import Any, ParamSpec, TypeVar
 
+import anyio
+import anyio.to_thread
 from fastapi.routing import APIRoute
+from starlette.requests import Request
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from hardtack.server.allowances import CLIENT, Allowances, Buckets
+from hardtack.referee.limits import Patience, patience
+from hardtack.server.allowances import CLIENT, Allowances, Buckets, address_name, drop
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -32,6 +39,12 @@ IN_THE_LOOP = 0.001  # what it costs besides, before and after its thread; a par
 FOR_ALL, MOST_FOR_ALL = "/api/scenarios", 0.01
 MOST_WAITING = 30  # requests of one client
 TRYING_TIMES = 3.0  # who is refused again and again and goes on pays so many times as much
+
+# of long work
+SECONDS = 20.0  # for one piece of work, waiting for its turn included
+AT_ONCE = 4
+FOR_ONE = 2  # of them for one client: whoever asks for much waits for himself, not the others for him
+LOOK_SECONDS = 0.25  # how often to see whether the client is still there
 
 
 class Meter:
@@ -131,6 +144,73 @@ class Pace:
             try:
                 await asyncio.sleep(wait)
             finally:
-                self._waiting[who] -= 1
-                if not self._waiting[who]:
-                    del self._waiting[who]
+                drop(self._waiting, who)
+
+
+class Desk:
+    """Where heavy work is done. Everybody else's requests have their own threads and do not wait for it."""
+
+    def __init__(self) -> None:
+        self._limiter = anyio.CapacityLimiter(AT_ONCE)
+        self._under_way: set[Patience] = set()
+        self._clients: dict[str, tuple[asyncio.Semaphore, int]] = {}  # and how many pieces each has asked for
+
+    def close(self) -> None:
+        """Give up all that is under way. May be called from any thread or signal handler."""
+        for waiting in list(self._under_way):
+            waiting.stop()
+
+    @property
+    def waiting(self) -> int:
+        """Pieces of work under way or waiting for their turn."""
+        return len(self._under_way)
+
+    async def do(self, request: Request, work: Callable[[], T]) -> T:
+        """What the work gives; TooLong when it takes longer than it may, or when the client goes away meanwhile."""
+        waiting = Patience(SECONDS)
+        self._under_way.add(waiting)
+
+        @measured
+        def patiently() -> T:
+            with patience(waiting):
+                waiting.check()  # the turn may have come too late
+                return work()
+
+        async def in_turn() -> T:
+            async with self._turn(request):
+                return await anyio.to_thread.run_sync(patiently, limiter=self._limiter)
+
+        task = asyncio.ensure_future(in_turn())
+        try:
+            while not task.done():
+                await asyncio.wait({task}, timeout=LOOK_SECONDS)
+                if not task.done() and await request.is_disconnected():
+                    waiting.stop()
+            return task.result()
+        finally:
+            waiting.stop()
+            self._under_way.discard(waiting)
+
+    @asynccontextmanager
+    async def _turn(self, request: Request) -> AsyncIterator[None]:
+        """One of the few turns a client has at a time; whoever has no address is not told from others."""
+        if request.client is None:
+            yield
+            return
+        who = address_name(request.client.host)
+        turn, asked = self._clients.get(who, (asyncio.Semaphore(FOR_ONE), 0))
+        self._clients[who] = turn, asked + 1
+        try:
+            async with turn:
+                yield
+        finally:
+            asked = self._clients[who][1] - 1
+            if asked:
+                self._clients[who] = turn, asked
+            else:
+                del self._clients[who]
+
+
+def desk_of(request: Request) -> Desk:
+    desk: Desk = request.app.state.desk
+    return desk

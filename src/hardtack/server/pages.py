@@ -13,9 +13,9 @@ from pathlib import Path
 from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 
+from hardtack.server.answers import Packed, pack
 from hardtack.server.bundle import Bundles, bundle
 from hardtack.server.connections import StoreTrouble
-from hardtack.server.packed import Packed, pack
 
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("text/javascript", ".mjs")
@@ -132,16 +132,13 @@ def install(app: FastAPI, folder: Path) -> None:
         hidden = row is None or row["visibility"] == "private"
         return (plain if hidden else with_scenario(plain, row["scenario"])).answer(request, CHECK_AGAIN)
 
-    app.add_route("/assets/{name:path}", asset, methods=["GET", "HEAD"], include_in_schema=False)
-    app.add_route("/play/{game}", game_page, methods=["GET", "HEAD"], include_in_schema=False)
-
     def worker(request: Request) -> Response:
-        return assets.find("worker.js").answer(request, CHECK_AGAIN)
+        return assets.find("worker.js").answer(request, CHECK_AGAIN)  # not under /assets: it serves the whole site
 
-    app.add_route("/worker.js", worker, methods=["GET", "HEAD"], include_in_schema=False)  # it serves the whole site
     paths = (
         "/", "/replay/{game}", "/learn", "/learn/{set}/{lesson}", "/puzzles", "/lobby", "/standings", "/you",
         "/mail", "/letters",
     )  # fmt: skip
-    for path in paths:
-        app.add_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)
+    special = {"/assets/{name:path}": asset, "/play/{game}": game_page, "/worker.js": worker}
+    for path, show in (special | dict.fromkeys(paths, page)).items():
+        app.add_route(path, show, methods=["GET", "HEAD"], include_in_schema=False)

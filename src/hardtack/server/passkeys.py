@@ -19,9 +19,10 @@ import sqlalchemy as sa
 
 from hardtack.referee.errors import HardtackError
 from hardtack.server.catalogue import Json
+from hardtack.server.connections import count
 from hardtack.server.keys import new_id
 from hardtack.server.people_store import Person, add_key
-from hardtack.server.schema import passkey_challenges, passkeys, people
+from hardtack.server.schema import passkey_challenges, passkeys
 from hardtack.server.seating import UnknownLink
 from hardtack.server.store import Row, Store
 from hardtack.server.talk_store import TooOften
@@ -125,8 +126,7 @@ def add(store: Store, site: Site, person: Person, credential: Json, device: str,
     with store.writing() as connection:
         if connection.execute(sa.select(passkeys.c.id).where(passkeys.c.credential == row["credential"])).first():
             raise BadPasskey("the passkey is known already")
-        mine = sa.select(sa.func.count()).select_from(passkeys).where(passkeys.c.person == person.id)
-        if connection.execute(mine).scalar_one() >= MOST_PASSKEYS:
+        if count(connection, passkeys, passkeys.c.person == person.id) >= MOST_PASSKEYS:
             raise TooManyPasskeys(f"{MOST_PASSKEYS} are enough")
         connection.execute(passkeys.insert(), row)
     return row
@@ -164,8 +164,7 @@ def enter(store: Store, site: Site, credential: Json, device: str, at: float) ->
         still = (passkeys.c.id == known["id"]) & (passkeys.c.count == known["count"])
         if connection.execute(passkeys.update().where(still), {"count": shown.new_sign_count}).rowcount != 1:
             raise BadPasskey("the passkey was removed, or used elsewhere at the same moment")
-        name = connection.execute(sa.select(people.c.name).where(people.c.id == known["person"])).scalar_one()
-        return add_key(connection, known["person"], name, device, at)
+        return add_key(connection, known["person"], device, at)
 
 
 def own(store: Store, person: Person) -> list[Row]:
@@ -205,8 +204,7 @@ def _keep_challenge(store: Store, challenge: bytes, purpose: str, person: str | 
     row = {"challenge": challenge.hex(), "purpose": purpose, "person": person, "expires": at + CHALLENGE_SECONDS}
     with store.writing() as connection:
         connection.execute(passkey_challenges.delete().where(passkey_challenges.c.expires <= at))
-        waiting = sa.select(sa.func.count()).select_from(passkey_challenges)
-        if connection.execute(waiting).scalar_one() >= MOST_CHALLENGES:
+        if count(connection, passkey_challenges) >= MOST_CHALLENGES:
             raise TooOften("many passkeys are being asked for")
         connection.execute(passkey_challenges.insert(), row)
 

@@ -6,7 +6,6 @@ any of their browsers can have a key to it.
 
 from __future__ import annotations
 
-import hashlib
 import unicodedata
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +15,8 @@ from sqlalchemy.exc import IntegrityError
 
 from hardtack.referee.errors import HardtackError
 from hardtack.referee.limits import NAME
-from hardtack.server.keys import new_id, new_key
+from hardtack.server.connections import count
+from hardtack.server.keys import hash_player, new_id, new_key
 from hardtack.server.schema import games, passkeys, people, person_keys, person_links, seats
 from hardtack.server.seating import OPEN, TAKEN, WITHDRAWN, LinkTaken, LinkWithdrawn, UnknownLink
 from hardtack.server.store import Row, Store
@@ -57,11 +57,6 @@ class Person:
     key: str  # the id of the key that was shown
 
 
-def hash_player(key: str) -> str:
-    """Unlike that of a seat's key or a link's token: none opens what another opens."""
-    return hashlib.sha256(b"hardtack player " + key.encode(errors="surrogatepass")).hexdigest()
-
-
 def plain(name: str) -> str:
     """What makes two names the same: neither case, width, blanks nor what nobody sees tell them apart."""
     seen = "".join(letter for letter in unicodedata.normalize("NFKC", name) if not is_unseen(letter))
@@ -98,18 +93,18 @@ def take_name(store: Store, name: str, device: str, at: float) -> tuple[Person, 
     row: dict[str, Any] = {"id": new_id(), "name": shown, "name_key": wanted, "made": at}
     try:
         with store.writing() as connection:
-            lately = sa.select(sa.func.count()).where(people.c.made > at - WITHIN)
-            if connection.execute(lately).scalar_one() >= NEW_NAMES:
+            if count(connection, people, people.c.made > at - WITHIN) >= NEW_NAMES:
                 raise TooOften("many names are being taken")
             connection.execute(people.insert(), row)
-            return add_key(connection, row["id"], row["name"], device, at)
+            return add_key(connection, row["id"], device, at)
     except IntegrityError:
         raise NameTaken(f"{row['name']!r} is somebody's") from None
 
 
-def add_key(connection: sa.Connection, person: str, name: str, device: str, at: float) -> tuple[Person, str]:
+def add_key(connection: sa.Connection, person: str, device: str, at: float) -> tuple[Person, str]:
     """One more browser that has the name."""
     key, key_id = new_key(), new_id()
+    name = connection.execute(sa.select(people.c.name).where(people.c.id == person)).scalar_one()
     held = sa.select(person_keys.c.id).where(person_keys.c.person == person).order_by(person_keys.c.made.desc())
     for old in connection.execute(held).scalars().all()[MOST_DEVICES - 1 :]:
         connection.execute(person_keys.delete().where(person_keys.c.id == old))  # the oldest gives way
@@ -151,9 +146,13 @@ def revoke(store: Store, person: Person, key_id: str) -> None:
     with store.writing() as connection:
         if connection.execute(person_keys.delete().where(mine)).rowcount != 1:
             raise UnknownLink(f"no device {key_id[:20]!r} of yours")
-        waiting = (person_links.c.person == person.id) & (person_links.c.state == OPEN)
-        # it may have made them, to come back by
-        connection.execute(person_links.update().where(waiting), {"state": WITHDRAWN})
+        withdraw_links(connection, person.id)  # it may have made them, to come back by
+
+
+def withdraw_links(connection: sa.Connection, person: str) -> int:
+    """Links to a name that wait open nothing any more; how many there were."""
+    waiting = (person_links.c.person == person) & (person_links.c.state == OPEN)
+    return connection.execute(person_links.update().where(waiting), {"state": WITHDRAWN}).rowcount
 
 
 def new_link(store: Store, person: str, at: float, alone: bool = True) -> tuple[str, str]:
@@ -161,9 +160,8 @@ def new_link(store: Store, person: str, at: float, alone: bool = True) -> tuple[
     token = new_key()
     row: dict[str, Any] = {"id": new_id(), "person": person, "token_hash": hash_player(token), "state": OPEN}
     with store.writing() as connection:
-        mine = (person_links.c.person == person) & (person_links.c.state == OPEN)
         if alone:  # one at a time; but nobody's asking for mail takes another's link away
-            connection.execute(person_links.update().where(mine), {"state": WITHDRAWN})
+            withdraw_links(connection, person)
         connection.execute(person_links.insert(), row | {"made": at, "expires": at + LINK_SECONDS})
     return row["id"], token
 
@@ -188,8 +186,7 @@ def use_link(store: Store, token: str, device: str, at: float) -> tuple[Person, 
         fresh = same & (person_links.c.state == OPEN)
         if connection.execute(person_links.update().where(fresh), {"state": TAKEN}).rowcount != 1:
             raise LinkTaken("the link was used")
-        name = connection.execute(sa.select(people.c.name).where(people.c.id == link["person"])).scalar_one()
-        return add_key(connection, link["person"], name, device, at)
+        return add_key(connection, link["person"], device, at)
 
 
 def games_of(store: Store, person: Person, limit: int = 200) -> list[str]:

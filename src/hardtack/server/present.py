@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
@@ -16,17 +18,50 @@ from hardtack.referee.options import Options
 from hardtack.referee.showing import Hint
 from hardtack.referee.umpire import deciding, options, to_act
 from hardtack.referee.views import visible
-from hardtack.server.catalogue import Json, say
+from hardtack.server.catalogue import Json
 from hardtack.server.errors import clause_title, own_words
-from hardtack.server.kept_options import KEPT
 from hardtack.server.scenes import Scene, fixed_parts, make_scene, no_secrets
 from hardtack.table import Line, Match, Seat, story
-from hardtack.table.seats import BOT
+from hardtack.table.story import say
 
+MOST_KEPT = 600  # lists of options, some 6 MB
 INLINE_OPTIONS = 150  # more options than this are not in a view
 FEW_OPTIONS = 40  # nor are more than this looked for after every change
 MANY_ACTORS = 8  # as long as so many may act who had more than a few options together, nobody counts them anew
 RECENT = 60  # actions whose log a view brings when nothing else is asked
+
+
+class KeptOptions:
+    """What counters may do, as it was put into words before: the same marches are asked for again and again.
+
+    A battle says what all that follows from (`Page.offer_rests_on`); where nothing of it is different, nor is the
+    answer. Whoever gets a list does not change it. May be asked from any thread.
+    """
+
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self.most = most
+        self._lists: OrderedDict[Hashable, list[Json]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._lists)
+
+    def get(self, which: Hashable, make: Callable[[], list[Json]]) -> list[Json]:
+        """The list that goes by these grounds; made where it is not known."""
+        with self._lock:
+            found = self._lists.get(which)
+            if found is not None:
+                self._lists.move_to_end(which)
+                return found
+        made = make()
+        with self._lock:
+            self._lists[which] = made
+            if len(self._lists) > self.most:
+                self._lists.popitem(last=False)
+        return made
+
+
+KEPT = KeptOptions()
 
 
 class Viewer(NamedTuple):
@@ -284,19 +319,11 @@ class Presenter:
         return self.show_line(Line(number, entry.after.turn, entry.side, "", "answered", text, (), (), readers))
 
     def show_line(self, line: Line) -> Json:
-        return {
-            "number": line.number,
-            "turn": line.turn,
-            "side": line.side,
-            "clause": line.clause,
-            "title": clause_title(self.battle, line.clause, self.lang),
-            "key": line.key,
-            "part": meaning.part if (meaning := self.battle.page.fight_lines.get(line.key)) else "",
-            "text": line.text,
-            "dice": list(line.dice),
-            "rollers": list(line.rollers),
-            "seats": None if line.seats is None else list(line.seats),
-        }
+        meaning = self.battle.page.fight_lines.get(line.key)
+        shown = line._asdict()
+        shown["title"] = clause_title(self.battle, line.clause, self.lang)
+        shown["part"] = meaning.part if meaning else ""
+        return shown
 
     def is_standing(self, entry: Entry) -> bool:
         """Whether an action was a standing answer; nobody else's, before the game is over: it holds for the next."""
@@ -361,19 +388,6 @@ def level_name(battle: Battle, level: str, lang: str) -> str:
         if key in battle.words:
             return battle.words.word(key, lang)
     return own_words().word(f"level.{level}", lang) if level in ENDINGS else level
-
-
-def show_seat(seat: Seat, battle: Battle, viewer: Viewer, bot_name: str | None, bot: str | None) -> Json:
-    return {
-        "side": seat.side,
-        "side_name": battle.words.word(f"term.{seat.side}", viewer.lang),
-        "who": seat.kind,
-        "name": "" if seat.kind == BOT else seat.name,
-        "bot": bot,
-        "bot_name": bot_name,
-        "yours": seat.side in viewer.sides,
-        "faults": [{"number": f.number, "kind": f.kind, "detail": f.detail} for f in seat.faults],
-    }
 
 
 def _words(action: Action) -> Sequence[str]:

@@ -11,8 +11,7 @@ from hardtack.referee.battle import Battle
 from hardtack.referee.register import LANGUAGES
 from hardtack.server.catalogue import Json, show_goal, side_names, told_first
 from hardtack.table import lessons
-from hardtack.table.books import chapters_of
-from hardtack.table.briefings import arrival_hexes, find_briefing
+from hardtack.table.books import arrival_hexes, chapters_of, find_briefing
 
 MARGIN = 92.0  # of a picture, around the hexes it is about, in units of the drawing
 LEAST = (430.0, 300.0)  # width and height

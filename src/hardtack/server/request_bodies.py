@@ -20,6 +20,7 @@ Name = Annotated[str, StringConstraints(max_length=NAME, strip_whitespace=True, 
 Device = Annotated[str, StringConstraints(max_length=60, strip_whitespace=True, pattern=PRINTABLE)]
 Word = Annotated[str, StringConstraints(max_length=40, pattern=PRINTABLE)]
 Mark = Annotated[str, StringConstraints(max_length=20, pattern=PRINTABLE)]
+Token = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 Count = Annotated[int, Field(ge=0, le=2**31 - 1)]
 SettingName = Annotated[str, StringConstraints(max_length=64)]
 Side = Annotated[Word, WithJsonSchema({"type": "string", "pattern": f"^({'|'.join(SIDES)})$"})]
@@ -105,23 +106,32 @@ class NewGame(Body):
     rated: bool = False
 
 
-class ActionBody(Body):
+class Expecting(Body):
+    """A change of a game, by somebody who saw it at this version."""
+
+    expected: Count
+
+
+class ActionBody(Expecting):
     action: Notation
-    expected: Count
 
 
-class UndoBody(Body):
+class UndoBody(Expecting):
     count: int = Field(1, ge=1, le=10_000)
-    expected: Count
 
 
-class Question(Body):
-    """An action, or a click: a unit and a hex, or the unit alone; about the game at that version."""
+class Tried(Body):
+    """What the rules would not have, if anything was tried: an action, or a click with a unit on a hex."""
 
-    model_config = described(anyOf=[given("action"), given("unit")])
     action: Notation | None = None
     unit: Word | None = None
     hex: Annotated[str, StringConstraints(max_length=10)] | None = None
+
+
+class Question(Tried):
+    """An action, or a click: a unit and a hex, or the unit alone; about the game at that version."""
+
+    model_config = described(anyOf=[given("action"), given("unit")])
     expected: Count | None = None
 
 
@@ -137,18 +147,10 @@ class CountersBody(Body):
     counters: list[CounterBody] = Field(max_length=200)
 
 
-class LessonBody(Body):
-    """Where a lesson is begun, and in what browser."""
+class DeviceBody(Body):
+    """In what browser something is begun."""
 
     device: Device = ""
-
-
-class Tried(Body):
-    """What the rules would not have, if anything was tried: an action, or a click with a unit on a hex."""
-
-    action: Notation | None = None
-    unit: Word | None = None
-    hex: Annotated[str, StringConstraints(max_length=10)] | None = None
 
 
 class ForecastBody(Body):

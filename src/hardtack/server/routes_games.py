@@ -17,25 +17,24 @@ from hardtack.referee.endings import ENDINGS
 from hardtack.referee.errors import BadOption, HardtackError
 from hardtack.referee.events import DRAW
 from hardtack.referee.register import LANGUAGES
-from hardtack.server import archive, asking, board_bodies, bodies, catalogue, request_bodies, seat_store, stored_cards
+from hardtack.server import archive, asking, bodies, catalogue, request_bodies, seat_store
 from hardtack.server.allowances import CLIENT, Allowances, AtOnce
-from hardtack.server.answers import Key, Language, Me, Passed, answer, write_json
+from hardtack.server.answers import Key, Language, Me, Passed, answer, problems, write_json
 from hardtack.server.beginning import new_game
 from hardtack.server.catalogue import Json
 from hardtack.server.clocks import read_clock
 from hardtack.server.errors import NoSeat, OldRules
-from hardtack.server.event_stream import EventStream
-from hardtack.server.film import show_film
 from hardtack.server.game_service import GameService
-from hardtack.server.heavy import desk_of
-from hardtack.server.library import bot_words
 from hardtack.server.live import LiveGame
 from hardtack.server.new_games import ANYBODY
-from hardtack.server.present import Presenter, Viewer, level_name, show_seat
-from hardtack.server.seating import Seating
+from hardtack.server.pacing import desk_of
+from hardtack.server.present import Presenter, Viewer, level_name
+from hardtack.server.seating import ASKED, OPEN, Seating
 from hardtack.server.store import Row
-from hardtack.server.viewing import check_number, iso, news_of, show_clock, show_held
+from hardtack.server.survey import Film, show_film
+from hardtack.server.viewing import check_number, iso, news_of, show_clock, show_seat
 from hardtack.server.watching import Broadcaster, Told
+from hardtack.server.wire import EventStream
 from hardtack.table import Seat
 from hardtack.table.seats import BOT
 
@@ -43,10 +42,12 @@ FRAMES = 300  # actions of a film in one answer
 LINES = 500  # actions of a log in one answer
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
-PROBLEMS = bodies.problems(400, 403, 404, 409, 413, 422, 429, 500, 503)
+PROBLEMS = problems(400, 403, 404, 409, 413, 422, 429, 500, 503)
 router = APIRouter(prefix="/api/games", tags=["games"], responses=PROBLEMS)
 GameId = Annotated[str, Path(max_length=16)]
 Number = Annotated[int | None, Query(ge=0, le=10_000_000)]
+From = Annotated[int, Query(alias="from", ge=0, le=10_000_000)]
+To = Annotated[int | None, Query(alias="to", ge=0, le=10_000_000)]
 Seen = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="the version asked about")]
 Changes = Annotated[bool, Query(description="answer only what has changed since `expected`")]
 AllOptions = Annotated[bool, Query(description="with `changes`: add the options, if there are too many for those")]
@@ -76,13 +77,14 @@ def seated(request: Request, game: str, key: str | None) -> Iterator[tuple[LiveG
         request.state.battle = live.match.battle
         if live.private and key is None:
             invited(request, live)
-        yield live, live.sides_of(key)
+        yield live, live.seating.sides_of(key)
 
 
 def invited(request: Request, live: LiveGame) -> None:
     """Whoever has a link to a seat of a private game may see what it is about before taking it, and no longer."""
     token = request.headers.get("X-Seat-Link")
-    if token is None or not seat_store.is_waiting(service_of(request).store, live.id, token[:100]):
+    found = None if token is None else seat_store.find_link(service_of(request).store, live.id, token[:100])
+    if found is None or found["state"] not in (OPEN, ASKED):  # it opens nothing, nor will when the other side agrees
         live.check_looker(None)
 
 
@@ -133,7 +135,7 @@ def index(
     """Games, latest change first."""
     service = service_of(request)
     over = {"running": False, "finished": True}.get(state)
-    rows = stored_cards.latest(service.store, over, limit, None if before is None else seconds_of(before))
+    rows = archive.latest(service.store, over, limit, None if before is None else seconds_of(before))
     shown = [watched(show_card(service, row, seats, seating, lang), row) for row, seats, seating in rows]
     return answer({"games": shown})
 
@@ -158,11 +160,10 @@ def show_card(service: GameService, row: Row, seat_rows: list[Row], seating: Sea
         card["turns"] = catalogue.turns_of(battle, row["scenario"], row["settings"])
     except HardtackError:
         return card  # a scenario this program does not have (any more) is listed by its id
-    for seat in seat_rows:
-        name = None if seat["bot"] is None else bot_words(seat["bot"], lang)[0]
-        shown = Seat(seat["side"], seat["kind"], seat["name"])
-        card["seats"].append(show_seat(shown, battle, Viewer((), lang), name, seat["bot"]) | show_held(shown, seating))
-        card["seats"][-1]["named"] = seat["person"] is not None
+    for row_of in seat_rows:
+        seat = Seat(row_of["side"], row_of["kind"], row_of["name"])
+        shown = show_seat(seat, battle, Viewer((), lang), seating, row_of["bot"], row_of["person"])
+        card["seats"].append(shown)
     card["title"] = info.titles[LANGUAGES.index(lang)]
     if row["outcome"]:
         outcome = json.loads(row["outcome"])
@@ -188,10 +189,9 @@ def view(
 
 
 @router.delete("/{game}", status_code=204, response_class=Response)
-def delete(request: Request, game: GameId, key: Key) -> Response:
+def delete(request: Request, game: GameId, key: Key) -> None:
     """Throw a game away for good, if you have a key to it and nobody else has taken a seat."""
     archive.delete(service_of(request), game, key)
-    return Response(status_code=204)
 
 
 @router.get("/{game}/options", response_model=bodies.OptionsAnswer, responses=QUESTION)
@@ -300,11 +300,7 @@ def intention(
 
 
 @router.get("/{game}/log", response_model=bodies.Lines)
-def log(
-    request: Request, game: GameId, lang: Language, key: Key,
-    first: Annotated[int, Query(alias="from", ge=0, le=10_000_000)] = 0,
-    last: Annotated[int | None, Query(alias="to", ge=0, le=10_000_000)] = None,
-) -> Response:  # fmt: skip
+def log(request: Request, game: GameId, lang: Language, key: Key, first: From = 0, last: To = None) -> Response:
     """The log of the actions `from` to `to`, both included."""
     with seated(request, game, key) as (live, sides):
         presenter = Presenter(live.match, Viewer(sides, lang))
@@ -313,12 +309,10 @@ def log(
         return answer({"lines": lines, "from": first, "to": until, "last_number": presenter.number})
 
 
-@router.get("/{game}/replay", response_model=board_bodies.Film)
+@router.get("/{game}/replay", response_model=Film)
 async def replay(
-    request: Request, game: GameId, lang: Language, key: Key,
-    first: Annotated[int, Query(alias="from", ge=0, le=10_000_000)] = 0,
-    last: Annotated[int | None, Query(alias="to", ge=0, le=10_000_000)] = None,
-) -> Response:  # fmt: skip
+    request: Request, game: GameId, lang: Language, key: Key, first: From = 0, last: To = None
+) -> Response:
     """The film of the actions after `from`, up to and with `to`."""
 
     def show() -> Response:

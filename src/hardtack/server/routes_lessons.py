@@ -6,27 +6,85 @@ it, and whether its task is done, is in `hardtack.table.lessons`.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import sqlalchemy as sa
 from fastapi import APIRouter, Path, Request, Response
+from pydantic import BaseModel
 
 from hardtack.referee.register import LANGUAGES
-from hardtack.server import lesson_bodies, request_bodies
+from hardtack.server import request_bodies
 from hardtack.server.answers import Key, Language, answer
 from hardtack.server.asking import explain_click, explain_unit
 from hardtack.server.beginning import show_created
+from hardtack.server.bodies import Created
 from hardtack.server.catalogue import Json
 from hardtack.server.errors import NoSeat, clause_title
 from hardtack.server.game_service import GameService
-from hardtack.server.heavy import desk_of
 from hardtack.server.live import LiveGame
 from hardtack.server.new_games import NOBODY, Conditions, SeatPlan
+from hardtack.server.pacing import desk_of
 from hardtack.server.present import Presenter, Viewer
 from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of
 from hardtack.server.schema import games
 from hardtack.server.store import now
 from hardtack.table import lessons
+
+
+class LessonCard(BaseModel):
+    id: str
+    title: str
+    scenario: str
+    theme: Literal["", "attack", "withdraw", "hold"]  # of a puzzle: what it asks for
+
+
+class LessonSet(BaseModel):
+    id: str
+    kind: Literal["lesson", "puzzle"]
+    title: str
+    about: str
+    lessons: list[LessonCard]
+
+
+class LessonSets(BaseModel):
+    sets: list[LessonSet]
+
+
+class Clause(BaseModel):
+    id: str
+    title: str
+
+
+class Lesson(BaseModel):
+    set: str
+    id: str
+    kind: Literal["lesson", "puzzle"]
+    number: int
+    of: int
+    set_title: str
+    title: str
+    idea: str
+    task: str
+    hint: str
+    show: list[str]
+    look: list[str]
+    scored: bool  # how the game stands belongs to the lesson
+    clauses: list[Clause]
+    next: str | None  # the address of the lesson after it, `SET/LESSON`
+
+
+class Begun(BaseModel):
+    lesson: Lesson
+    created: Created
+
+
+class Progress(BaseModel):
+    """How the attempt stands, at which version, and the sentence that belongs to it."""
+
+    state: Literal["going", "done", "failed"]
+    text: str
+    version: int
+
 
 KEPT_SECONDS = 24 * 3600.0  # how long a lesson that was left can be taken up again
 AT_ONCE = 20  # thrown away when a new one begins
@@ -36,7 +94,7 @@ place = APIRouter(prefix="/api/games", tags=["lessons"], responses=PROBLEMS)
 Name = Annotated[str, Path(max_length=40)]
 
 
-@router.get("", response_model=lesson_bodies.LessonSets)
+@router.get("", response_model=LessonSets)
 def index(lang: Language) -> Response:
     """Every set, in the order a newcomer should meet them."""
     return answer({"sets": [show_set(found, lang) for found in lessons.all_sets()]}, cache="public, max-age=300")
@@ -56,9 +114,9 @@ def show_set(found: lessons.LessonSet, lang: str) -> Json:
     }
 
 
-@router.post("/{set_id}/{lesson_id}", status_code=201, response_model=lesson_bodies.Begun)
+@router.post("/{set_id}/{lesson_id}", status_code=201, response_model=Begun)
 async def begin(
-    request: Request, set_id: Name, lesson_id: Name, body: request_bodies.LessonBody, lang: Language
+    request: Request, set_id: Name, lesson_id: Name, body: request_bodies.DeviceBody, lang: Language
 ) -> Response:
     """A game of a lesson, with the seat it is taken from."""
 
@@ -106,7 +164,7 @@ def show_lesson(found: lessons.LessonSet, lesson: lessons.Lesson, live: LiveGame
     }
 
 
-@place.post("/{game}/lesson", response_model=lesson_bodies.Progress)
+@place.post("/{game}/lesson", response_model=Progress)
 def progress(request: Request, game: GameId, body: request_bodies.Tried, lang: Language, key: Key) -> Response:
     """How a lesson stands. Where the other side has to answer, it does so first."""
     with seated(request, game, key) as (live, sides):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-from hashlib import sha256
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -12,8 +11,8 @@ from pydantic import BaseModel
 from hardtack.draw.document import Document, document_html, document_pdf
 from hardtack.server.answers import Key, Language, answer
 from hardtack.server.errors import PrivateGame
-from hardtack.server.heavy import desk_of
-from hardtack.server.post.post_store import LINKS, secret
+from hardtack.server.pacing import desk_of
+from hardtack.server.post.post_store import sign
 from hardtack.server.reports import report_document
 from hardtack.server.routes_games import PROBLEMS, GameId, seated, service_of
 from hardtack.server.telling import report_words
@@ -53,8 +52,7 @@ def report_path(request: Request, game: GameId, lang: Language, key: Key) -> Res
 def pass_of(request: Request, game: str) -> str:
     """What opens the report of a private game, and nothing else."""
     service = service_of(request)
-    key = secret(service.store, LINKS, service.clock()).encode()
-    return hmac.new(key, f"report {game}".encode(), sha256).hexdigest()[:32]
+    return sign(service.store, f"report {game}", service.clock())[:32]
 
 
 @router.get("/{game}.pdf", response_class=Response, responses={200: {"content": {"application/pdf": {}}}})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import socket
 import sys
@@ -16,17 +15,15 @@ from typing import Any
 
 import uvicorn
 
-from hardtack.server import garbage, logs
+from hardtack.server import logs, memory
 from hardtack.server.app import create_app
 from hardtack.server.config import Config, chosen_database, home_folder
-from hardtack.server.hosting import AT_HOME, ON_THE_NETWORK, Hosting
+from hardtack.server.hosting import ANYWHERE, AT_HOME, ON_THE_NETWORK, Bound, Hosting, address_of, is_loopback, links_to
 from hardtack.server.library import Library
+from hardtack.server.logs import log
 from hardtack.server.post.settings import read_settings
-from hardtack.server.reach import ANYWHERE, Bound, address_of, is_loopback, links_to
 from hardtack.server.store import StoreUnusable, open_store
 from hardtack.server.wire import Wire
-
-log = logging.getLogger("hardtack.server")
 
 GOODBYE_SECONDS = 0.5  # for answers under way when the server is told to stop
 SWITCH_SECONDS = 0.0005  # a thread at work lets another go on after so long; the event loop waits for that many times
@@ -121,14 +118,14 @@ def serve(
             ws="none",
             timeout_keep_alive=30,
             server_header=False,
-            proxy_headers=False,  # whose word counts is said by --proxy and by nothing else: see `forwarded`
+            proxy_headers=False,  # whose word counts is said by --proxy and by nothing else: see `hosting`
             log_config=None,
         )
     )
     server.drain = hosting.drain
     sys.setswitchinterval(SWITCH_SECONDS)
-    garbage.spare_what_lasts()
-    garbage.Sweeper(lambda: getattr(getattr(app.state, "service", None), "let_go", 0)).start()
+    memory.spare_what_lasts()
+    memory.Sweeper(lambda: getattr(getattr(app.state, "service", None), "let_go", 0)).start()
     announcing = (server, address, open_browser, bound, hosting)
     threading.Thread(target=_announce, args=announcing, daemon=True).start()
     with suppress(KeyboardInterrupt):  # the usual way to stop

@@ -10,13 +10,15 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from hardtack.referee import umpire
 from hardtack.referee.battle import Battle, BattleOf, Scenario
 from hardtack.referee.events import Text
 from hardtack.referee.page import Page
 from hardtack.referee.register import LANGUAGES
 from hardtack.referee.showing import Bridge, Look, Objective, Standing
-from hardtack.server.catalogue import Json, say, side_names, zones_of
+from hardtack.server.catalogue import Json, side_names, zones_of
 from hardtack.server.errors import clause_title
+from hardtack.table.story import say
 
 
 class Scene(NamedTuple):
@@ -39,7 +41,7 @@ def make_scene(state: Any, to_act: str | None, live: bool, lang: str, last: Scen
     """The scene of a position; what it shares with the last one is taken from there."""
     scenario: Scenario = state.scenario
     looks, at = scenario.battle.page.looks(state), state.at
-    if last is not None and last.live == live and _acts(last.state) == to_act:
+    if last is not None and last.live == live and umpire.to_act(last.state) == to_act:
         pieces = list(last.pieces)
         compared = zip(looks, last.looks, at, last.state.at, strict=True)
         anew = [
@@ -52,7 +54,7 @@ def make_scene(state: Any, to_act: str | None, live: bool, lang: str, last: Scen
         anew = list(range(len(at)))
     side_of = scenario.side_of
     for n in anew:
-        pieces[n] = shared_piece(scenario, n, looks[n], at[n], live and side_of[n] == to_act, lang)
+        pieces[n] = show_piece(scenario, n, looks[n], at[n], live and side_of[n] == to_act, lang)
     parts, grounds = make_parts(state, to_act, lang, last)
     return Scene(state, live, looks, tuple(pieces), parts, grounds)
 
@@ -83,10 +85,6 @@ def make_parts(state: Any, to_act: str | None, lang: str, last: Scene | None) ->
     if last is None:
         parts["overlays"] = show_overlays(state, lang)  # the same all game long
     return parts, grounds
-
-
-def _acts(state: Any) -> str | None:
-    return None if state.outcome is not None else state.agenda[-1].side
 
 
 @lru_cache(maxsize=64)
@@ -124,14 +122,10 @@ def place_name(scenario: Scenario, box: str, lang: str) -> str:
 
 
 @lru_cache(maxsize=20_000)  # some 10 MB; most games have most of their pieces in common, at their beginning above all
-def shared_piece(scenario: Scenario, number: int, look: Look, place: int, acting: bool, lang: str) -> Json:
-    return show_piece(scenario, fixed_pieces(scenario, lang)[number], look, place, acting, lang)
-
-
-def show_piece(scenario: Scenario, fixed: Json, look: Look, place: int, acting: bool, lang: str) -> Json:
+def show_piece(scenario: Scenario, number: int, look: Look, place: int, acting: bool, lang: str) -> Json:
     """A piece as it stands; what it consists of is in tuples, which the garbage collector need not look through."""
     return {
-        **fixed,
+        **fixed_pieces(scenario, lang)[number],
         "at": scenario.place_name(place),
         "numbers": look.numbers,
         "markers": look.markers,

@@ -5,49 +5,37 @@ Snapshots spare playing a long game again from its beginning; they may be thrown
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    Double,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    false,
-)
+import sqlalchemy as sa
+from sqlalchemy import Boolean, Column, Double, Index, Integer, String, Text
 
-metadata = MetaData()
+from hardtack.server.migrations.columns import identity, of_game, of_person, required
 
-games = Table(
+metadata = sa.MetaData()
+
+
+def table(name: str, *columns: sa.schema.SchemaItem) -> sa.Table:
+    return sa.Table(name, metadata, *columns)
+
+
+games = table(
     "games",
-    metadata,
-    Column("id", String(16), primary_key=True),
+    *identity(id=String(16)),
     # how it began
-    Column("scenario", String(64), nullable=False),
-    Column("rules", String(16), nullable=False),
-    Column("settings", Text, nullable=False),  # JSON
-    Column("headers", Text, nullable=False),  # JSON: the record's own headers, the commitment among them
-    Column("opening_dice", Text, nullable=False),  # faces, separated by spaces
+    *required(scenario=String(64), rules=String(16)),
+    *required(settings=Text),  # JSON
+    *required(headers=Text),  # JSON: the record's own headers, the commitment among them
+    *required(opening_dice=Text),  # faces, separated by spaces
     Column("seed", Text),  # the secret of the dice; goes out only when the game is over
     # how it stands, for lists: rebuilt from the changes at any time
-    Column("version", Integer, nullable=False),
-    Column("number", Integer, nullable=False),
-    Column("turn", Integer, nullable=False),
+    *required(version=Integer, number=Integer, turn=Integer),
     Column("to_act", String(16)),
-    Column("bot_next", Boolean, nullable=False),
-    Column("over", Boolean, nullable=False),
-    Column("outcome", Text, nullable=False),  # JSON, empty while the game goes on
-    Column("created", Double, nullable=False),
-    Column("updated", Double, nullable=False),
+    *required(bot_next=Boolean, over=Boolean),
+    *required(outcome=Text),  # JSON, empty while the game goes on
+    *required(created=Double, updated=Double),
     # how fast the bots go, and which server process plays them
-    Column("pace_ms", Integer, nullable=False),
-    Column("paused", Boolean, nullable=False),
+    *required(pace_ms=Integer, paused=Boolean),
     Column("keeper", String(40)),
-    Column("seating", Integer, nullable=False),  # grows with every change of who holds its seats or how they answer
+    *required(seating=Integer),  # grows with every change of who holds its seats or how they answer
     Column("lesson", String(80)),  # which one it is; such a game is in no list and goes when it is left
     Column("talk", Integer, nullable=False, server_default="0"),  # grows with everything said or proposed at the table
     Column("clock", Text, nullable=False, server_default=""),  # JSON: the time players have; empty: all they want
@@ -64,187 +52,161 @@ games = Table(
     Index("games_by_bot", "bot_next", "over"),
 )
 
-processes = Table(
+processes = table(
     "processes",
-    metadata,
-    Column("name", String(40), primary_key=True),
-    Column("beat", Integer, nullable=False),  # counted up while it has bots to play
+    *identity(name=String(40)),
+    *required(beat=Integer),  # counted up while it has bots to play
 )
 
-onlookers = Table(
+onlookers = table(
     "onlookers",
-    metadata,
-    Column("process", String(40), primary_key=True),
-    Column("game", String(16), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("count", Integer, nullable=False),  # of those who watch there without a seat
-    Column("seen", Double, nullable=False),
+    *identity(process=String(40)),
+    of_game(primary_key=True),
+    *required(count=Integer),  # of those who watch there without a seat
+    *required(seen=Double),
     Index("onlookers_by_game", "game"),
 )
 
-seats = Table(
+seats = table(
     "seats",
-    metadata,
-    Column("game", String(16), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("side", String(16), primary_key=True),
-    Column("kind", String(8), nullable=False),  # person | bot
-    Column("name", String(80), nullable=False),
+    of_game(primary_key=True),
+    *identity(side=String(16)),
+    *required(kind=String(8)),  # person | bot
+    *required(name=String(80)),
     Column("bot", String(40)),
     Column("answers", Text, nullable=False, server_default=""),  # JSON: what its player has answered once for all
     Column("notes", Text, nullable=False, server_default=""),  # its player's own
     Column("person", String(16)),  # whose it is, if they have a name of their own
     Column("asked", String(16)),  # the person who is challenged to it
-    Column("offered", Boolean, nullable=False, server_default=false()),  # anybody may sit down
+    Column("offered", Boolean, nullable=False, server_default=sa.false()),  # anybody may sit down
     Column("seen", Double, nullable=False, server_default="0"),  # when its player was last here
     Index("seats_by_person", "person"),
     Index("seats_by_asked", "asked"),
 )
 
-seat_keys = Table(
+seat_keys = table(
     "seat_keys",
-    metadata,
-    Column("id", String(16), primary_key=True),  # no secret: what its owner revokes it by
-    Column("game", String(16), ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
-    Column("sides", String(40), nullable=False),  # separated by blanks; none: whoever set the game up for others
-    Column("key_hash", String(64), nullable=False),  # the key itself is not kept
-    Column("device", String(60), nullable=False),
-    Column("made", Double, nullable=False),
+    *identity(id=String(16)),  # no secret: what its owner revokes it by
+    of_game(),
+    *required(sides=String(40)),  # separated by blanks; none: whoever set the game up for others
+    *required(key_hash=String(64)),  # the key itself is not kept
+    *required(device=String(60), made=Double),
     Index("seat_keys_by_game", "game"),
 )
 
-seat_links = Table(
+seat_links = table(
     "seat_links",
-    metadata,
-    Column("id", String(16), primary_key=True),
-    Column("game", String(16), ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
-    Column("sides", String(40), nullable=False),
-    Column("kind", String(12), nullable=False),  # invitation | device | handover
-    Column("token_hash", String(64), nullable=False),  # exchanged for a key once
-    Column("state", String(10), nullable=False),  # open | taken | withdrawn | asked: once the other side agrees
-    Column("made", Double, nullable=False),
+    *identity(id=String(16)),
+    of_game(),
+    *required(sides=String(40)),
+    *required(kind=String(12)),  # invitation | device | handover
+    *required(token_hash=String(64)),  # exchanged for a key once
+    *required(state=String(10)),  # open | taken | withdrawn | asked: once the other side agrees
+    *required(made=Double),
     Index("seat_links_by_game", "game"),
 )
 
-changes = Table(
+changes = table(
     "changes",
-    metadata,
-    Column("game", String(16), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("version", Integer, primary_key=True),  # two writers of one version: the second is refused
-    Column("kind", String(8), nullable=False),  # play | answer (by a standing answer) | undo | takeback (agreed) | end
-    Column("side", String(16), nullable=False),
-    Column("action", Text, nullable=False),  # notation; the number of actions taken back; how the players ended it
-    Column("dice", Text, nullable=False),
+    of_game(primary_key=True),
+    *identity(version=Integer),  # two writers of one version: the second is refused
+    *required(kind=String(8)),  # play | answer (by a standing answer) | undo | takeback (agreed) | end
+    *required(side=String(16)),
+    *required(action=Text),  # notation; the number of actions taken back; how the players ended it
+    *required(dice=Text),
     Column("fault", Text),  # JSON: the bot's fault, when chance played in its stead
-    Column("at", Double, nullable=False),
+    *required(at=Double),
 )
 
-talk = Table(
+talk = table(
     "talk",
-    metadata,
-    Column("game", String(16), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("room", String(10), nullable=False),  # table: the players | gallery: who watches | log: what was agreed
-    Column("side", String(16), nullable=False),  # empty: somebody who watches
-    Column("name", String(80), nullable=False),
-    Column("key", String(40), nullable=False),  # of a line of the log; empty: somebody said it
-    Column("text", Text, nullable=False),
-    Column("at", Double, nullable=False),
+    of_game(primary_key=True),
+    *identity(number=Integer),
+    *required(room=String(10)),  # table: the players | gallery: who watches | log: what was agreed
+    *required(side=String(16)),  # empty: somebody who watches
+    *required(name=String(80)),
+    *required(key=String(40)),  # of a line of the log; empty: somebody said it
+    *required(text=Text, at=Double),
 )
 
-proposals = Table(
+proposals = table(
     "proposals",
-    metadata,
-    Column("id", String(16), primary_key=True),
-    Column("game", String(16), ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
-    Column("side", String(16), nullable=False),  # whose it is
-    Column("kind", String(12), nullable=False),  # draw | takeback | bot | person
-    Column("what", String(40), nullable=False),  # actions to take back; the bot; the link for the other person
-    Column("version", Integer, nullable=False),  # of the game: what is to be taken back is no other's
-    Column("made", Double, nullable=False),
+    *identity(id=String(16)),
+    of_game(),
+    *required(side=String(16)),  # whose it is
+    *required(kind=String(12)),  # draw | takeback | bot | person
+    *required(what=String(40)),  # actions to take back; the bot; the link for the other person
+    *required(version=Integer),  # of the game: what is to be taken back is no other's
+    *required(made=Double),
     Index("proposals_by_game", "game"),
 )
 
-people = Table(
+people = table(
     "people",
-    metadata,
-    Column("id", String(16), primary_key=True),
-    Column("name", String(80), nullable=False),
+    *identity(id=String(16)),
+    *required(name=String(80)),
     Column("name_key", String(80), nullable=False, unique=True),  # what makes two names the same
-    Column("made", Double, nullable=False),
+    *required(made=Double),
 )
 
-person_keys = Table(
+person_keys = table(
     "person_keys",
-    metadata,
-    Column("id", String(16), primary_key=True),
-    Column("person", String(16), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
-    Column("key_hash", String(64), nullable=False),
-    Column("device", String(60), nullable=False),
-    Column("made", Double, nullable=False),
+    *identity(id=String(16)),
+    of_person(),
+    *required(key_hash=String(64), device=String(60), made=Double),
     Index("person_keys_by_hash", "key_hash"),
 )
 
-person_links = Table(
+person_links = table(
     "person_links",
-    metadata,
-    Column("id", String(16), primary_key=True),
-    Column("person", String(16), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
-    Column("token_hash", String(64), nullable=False),  # exchanged for a key once, until it expires
-    Column("state", String(10), nullable=False),  # open | taken | withdrawn
-    Column("made", Double, nullable=False),
-    Column("expires", Double, nullable=False),
+    *identity(id=String(16)),
+    of_person(),
+    *required(token_hash=String(64)),  # exchanged for a key once, until it expires
+    *required(state=String(10)),  # open | taken | withdrawn
+    *required(made=Double, expires=Double),
     Index("person_links_by_hash", "token_hash"),
 )
 
-passkeys = Table(
+passkeys = table(
     "passkeys",
-    metadata,
-    Column("id", String(16), primary_key=True),
-    Column("person", String(16), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    *identity(id=String(16)),
+    of_person(),
     Column("credential", Text, nullable=False, unique=True),  # how the passkey calls itself
-    Column("host", String(255), nullable=False),  # the name of the server it is good for
-    Column("public_key", Text, nullable=False),
-    Column("count", BigInteger, nullable=False),  # of what it has signed: a copy would count on its own
-    Column("device", String(60), nullable=False),
-    Column("made", Double, nullable=False),
+    *required(host=String(255)),  # the name of the server it is good for
+    *required(public_key=Text),
+    *required(count=sa.BigInteger),  # of what it has signed: a copy would count on its own
+    *required(device=String(60), made=Double),
     Index("passkeys_by_person", "person"),
 )
 
-passkey_challenges = Table(
+passkey_challenges = table(
     "passkey_challenges",
-    metadata,
-    Column("challenge", String(128), primary_key=True),
-    Column("purpose", String(8), nullable=False),  # add | enter
+    *identity(challenge=String(128)),
+    *required(purpose=String(8)),  # add | enter
     Column("person", String(16)),  # who adds one
-    Column("expires", Double, nullable=False),
+    *required(expires=Double),
 )
 
-ratings = Table(
+ratings = table(
     "ratings",
-    metadata,
-    Column("who", String(60), primary_key=True),  # the id of a person, or `bot` and its name
-    Column("series", String(40), primary_key=True),
-    Column("rating", Double, nullable=False),
-    Column("deviation", Double, nullable=False),
-    Column("volatility", Double, nullable=False),
-    Column("games", Integer, nullable=False),
-    Column("updated", Double, nullable=False),
+    *identity(who=String(60)),  # the id of a person, or `bot` and its name
+    *identity(series=String(40)),
+    *required(rating=Double, deviation=Double, volatility=Double, games=Integer, updated=Double),
 )
 
-server_secrets = Table(
+server_secrets = table(
     "server_secrets",
-    metadata,
-    Column("name", String(40), primary_key=True),
-    Column("value", Text, nullable=False),  # made on first use, the same for every process
-    Column("made", Double, nullable=False),
+    *identity(name=String(40)),
+    *required(value=Text),  # made on first use, the same for every process
+    *required(made=Double),
 )
 
-correspondents = Table(
+correspondents = table(
     "correspondents",
-    metadata,
-    Column("person", String(16), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    of_person(primary_key=True),
     Column("lang", String(2), nullable=False, server_default="en"),
     Column("choice", String(8), nullable=False, server_default="turn"),  # turn | digest | time | none
-    Column("talk", Boolean, nullable=False, server_default=false()),  # whether to hear of what is said
+    Column("talk", Boolean, nullable=False, server_default=sa.false()),  # whether to hear of what is said
     Column("hour", Integer, nullable=False, server_default="7"),  # of the day, UTC, for the digest
     Column("address", String(254)),  # for mail
     Column("address_key", String(254)),  # what makes two addresses the same
@@ -262,77 +224,67 @@ correspondents = Table(
     Index("correspondents_by_digest", "digest_due"),
 )
 
-game_choices = Table(
+game_choices = table(
     "game_choices",
-    metadata,
-    Column("game", String(16), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("person", String(16), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
-    Column("choice", String(8), nullable=False),
+    of_game(primary_key=True),
+    of_person(primary_key=True),
+    *required(choice=String(8)),
 )
 
-subscriptions = Table(
+subscriptions = table(
     "subscriptions",
-    metadata,
-    Column("id", String(16), primary_key=True),
-    Column("person", String(16), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    *identity(id=String(16)),
+    of_person(),
     # the browser: it hears no more when the name is taken from it
-    Column("key", String(16), ForeignKey("person_keys.id", ondelete="CASCADE"), nullable=False),
-    Column("endpoint", Text, nullable=False),
+    Column("key", String(16), sa.ForeignKey("person_keys.id", ondelete="CASCADE"), nullable=False),
+    *required(endpoint=Text),
     Column("endpoint_hash", String(64), nullable=False, unique=True),
-    Column("p256dh", String(100), nullable=False),
-    Column("auth", String(40), nullable=False),
-    Column("lang", String(2), nullable=False),
-    Column("made", Double, nullable=False),
+    *required(p256dh=String(100), auth=String(40), lang=String(2), made=Double),
     Index("subscriptions_by_person", "person"),
 )
 
-happenings = Table(
+happenings = table(
     "happenings",
-    metadata,
-    Column("person", String(16), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
-    Column("game", String(16), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("kind", String(12), primary_key=True),
-    Column("side", String(16), nullable=False),
-    Column("mark", String(40), nullable=False),  # which one it was: the same is not told twice
-    Column("at", Double, nullable=False),
-    Column("due", Double, nullable=False),
-    Column("waiting", Boolean, nullable=False),  # false: it was sent, or needs not be
+    of_person(primary_key=True),
+    of_game(primary_key=True),
+    *identity(kind=String(12)),
+    *required(side=String(16)),
+    *required(mark=String(40)),  # which one it was: the same is not told twice
+    *required(at=Double, due=Double),
+    *required(waiting=Boolean),  # false: it was sent, or needs not be
     Index("happenings_by_due", "waiting", "due"),
 )
 
-letters = Table(
+letters = table(
     "letters",
-    metadata,
-    Column("id", String(16), primary_key=True),
-    Column("person", String(16), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
-    Column("channel", String(8), nullable=False),  # push | mail | webhook
-    Column("target", String(16), nullable=False),  # the subscription; empty: a person has one address of the kind
-    Column("content", Text, nullable=False),  # JSON: what it is about; the words are found when it is sent
-    Column("made", Double, nullable=False),
-    Column("due", Double, nullable=False),  # later while a process has it in hand, or after it has failed
-    Column("tries", Integer, nullable=False),
+    *identity(id=String(16)),
+    of_person(),
+    *required(channel=String(8)),  # push | mail | webhook
+    *required(target=String(16)),  # the subscription; empty: a person has one address of the kind
+    *required(content=Text),  # JSON: what it is about; the words are found when it is sent
+    *required(made=Double),
+    *required(due=Double),  # later while a process has it in hand, or after it has failed
+    *required(tries=Integer),
     Index("letters_by_due", "channel", "due"),
     Index("letters_by_person", "person"),
 )
 
-mail_counts = Table(
+mail_counts = table(
     "mail_counts",
-    metadata,
-    Column("address_hash", String(64), primary_key=True),
-    Column("since", Double, nullable=False),
-    Column("count", Integer, nullable=False),  # mails that somebody asked for to this address, since then
-    Column("stopped", Double, nullable=False),  # until then its owner wants none
+    *identity(address_hash=String(64)),
+    *required(since=Double),
+    *required(count=Integer),  # mails that somebody asked for to this address, since then
+    *required(stopped=Double),  # until then its owner wants none
 )
 
-snapshots = Table(
+snapshots = table(
     "snapshots",
-    metadata,
-    Column("game", String(16), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("version", Integer, primary_key=True),  # after which change
-    Column("number", Integer, nullable=False),  # and how many actions
-    Column("rolled", Integer, nullable=False),  # dice that had fallen
+    of_game(primary_key=True),
+    *identity(version=Integer),  # after which change
+    *required(number=Integer),  # and how many actions
+    *required(rolled=Integer),  # dice that had fallen
     Column("behind", Text, nullable=False, server_default=""),  # sides that may take back the actions before it
-    Column("program", String(40), nullable=False),  # the version of the program that made it: no other reads it
-    Column("state", Text, nullable=False),  # a position
-    Column("digest", String(64), nullable=False),  # of all of that
+    *required(program=String(40)),  # the version of the program that made it: no other reads it
+    *required(state=Text),  # a position
+    *required(digest=String(64)),  # of all of that
 )

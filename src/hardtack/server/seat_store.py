@@ -71,6 +71,10 @@ def link_row(game_id: str, sides: Iterable[str], kind: str, token: str) -> dict[
     }  # fmt: skip
 
 
+def seat_of(game_id: str, side: str) -> sa.ColumnElement[bool]:
+    return (seats.c.game == game_id) & (seats.c.side == side)
+
+
 KEYS = sa.select(seat_keys).where(seat_keys.c.game.in_(WANTED))
 LINKS = sa.select(seat_links).where(seat_links.c.game.in_(WANTED), seat_links.c.state == OPEN)
 
@@ -108,16 +112,21 @@ def invite(store: Store, game_id: str, key: str, side: str) -> NewLink:
     """A new invitation for a seat that nobody holds; one that still waits is withdrawn."""
     with reseating(store, game_id) as (connection, seating):
         seating.key(key)
-        seat = (seats.c.game == game_id) & (seats.c.side == side)
-        kind = connection.execute(sa.select(seats.c.kind).where(seat)).scalar()
-        if kind is None:
-            raise UnknownLink(f"there is no seat {side[:20]!r}")
-        if kind == BOT or seating.held(side):
-            raise SeatTaken(f"{side} is taken")
+        _free_seat(connection, game_id, seating, side)
         waiting = seating.invitation(side)
         if waiting is not None:
             _end(connection, waiting.id, WITHDRAWN)
         return _add_link(connection, game_id, (side,), INVITATION)
+
+
+def _free_seat(connection: sa.Connection, game_id: str, seating: Seating, side: str) -> Row:
+    """A seat that nobody holds."""
+    row = connection.execute(sa.select(seats).where(seat_of(game_id, side))).mappings().first()
+    if row is None:
+        raise UnknownLink(f"there is no seat {side[:20]!r}")
+    if row["kind"] == BOT or seating.held(side):
+        raise SeatTaken(f"{side} is taken")
+    return row
 
 
 def link_device(store: Store, game_id: str, key: str) -> NewLink:
@@ -176,11 +185,6 @@ def find_link(store: Store, game_id: str, token: str) -> Row:
         return _find_link(connection, game_id, token)
 
 
-def is_waiting(store: Store, game_id: str, token: str) -> bool:
-    """Whether a link still opens something, now or when the other side has agreed; UnknownLink if there is none."""
-    return find_link(store, game_id, token)["state"] in (OPEN, ASKED)
-
-
 def _find_link(connection: sa.Connection, game_id: str, token: str) -> Row:
     wanted = (seat_links.c.game == game_id) & (seat_links.c.token_hash == hash_token(token))
     row = connection.execute(sa.select(seat_links).where(wanted)).mappings().first()
@@ -190,7 +194,7 @@ def _find_link(connection: sa.Connection, game_id: str, token: str) -> Row:
 
 
 def claim(
-    store: Store, game_id: str, token: str, name: str, device: str, person: str | None = None
+    store: Store, game_id: str, token: str, name: str, person: str | None, device: str
 ) -> tuple[str, SeatKey, str]:
     """Exchange the token of a link for a fresh key, and tell its kind. From then on the token opens nothing."""
     with reseating(store, game_id) as (connection, seating):
@@ -224,25 +228,14 @@ def _check_name(connection: sa.Connection, game_id: str, person: str | None) -> 
         raise NameNeeded("the game is rated")
 
 
-def sit(
-    store: Store, game_id: str, side: str, name: str, device: str, person: str | None = None, kept: bool = False
-) -> str:
+def sit(store: Store, game_id: str, side: str, name: str, person: str | None, device: str, kept: bool = False) -> str:
     """Take a seat that is offered to anybody, or to this person, or is kept for whoever asks; returns the key."""
     with reseating(store, game_id) as (connection, seating):
-        seat = (seats.c.game == game_id) & (seats.c.side == side)
-        row = connection.execute(sa.select(seats).where(seat)).mappings().first()
-        if row is None:
-            raise UnknownLink(f"there is no seat {side[:20]!r}")
-        if row["kind"] == BOT or seating.held(side):
-            raise SeatTaken(f"{side} is taken")
+        row = _free_seat(connection, game_id, seating, side)
         if not (kept or row["offered"] or (person is not None and row["asked"] == person)):
             raise NotOffered(f"{side} is not offered to you")
-        if (
-            person is not None
-            and connection.execute(
-                sa.select(seats.c.side).where(seats.c.game == game_id, seats.c.person == person, seats.c.side != side)
-            ).first()
-        ):
+        own = sa.select(seats.c.side).where(seats.c.game == game_id, seats.c.person == person, seats.c.side != side)
+        if person is not None and connection.execute(own).first():
             raise SeatTaken("nobody sits down against himself")
         _check_name(connection, game_id, person)
         key = new_key()
@@ -303,9 +296,7 @@ def _stand_up(connection: sa.Connection, game_id: str, seating: Seating, side: s
     for link in seating.links:
         if side in link.sides:
             _end(connection, link.id, WITHDRAWN)
-    connection.execute(
-        seats.update().where((seats.c.game == game_id) & (seats.c.side == side)), {"name": "", "person": None}
-    )
+    connection.execute(seats.update().where(seat_of(game_id, side)), {"name": "", "person": None})
 
 
 def offer_seat(store: Store, game_id: str, side: str, at_once: bool) -> NewLink:
@@ -330,10 +321,10 @@ def settle_offer(store: Store, game_id: str, link_id: str, agreed: bool) -> None
 def seat_bot(store: Store, game_id: str, side: str, bot: str) -> bool:
     """A bot takes the seat of a person; False when it is a bot's already."""
     with reseating(store, game_id) as (connection, seating):
-        seat = (seats.c.game == game_id) & (seats.c.side == side)
         _stand_up(connection, game_id, seating, side)
+        persons = seat_of(game_id, side) & (seats.c.kind != BOT)
         stood_in = {"kind": BOT, "bot": bot, "answers": "", "notes": "", "offered": False, "asked": None}
-        if connection.execute(seats.update().where(seat & (seats.c.kind != BOT)), stood_in).rowcount != 1:
+        if connection.execute(seats.update().where(persons), stood_in).rowcount != 1:
             return False
         theirs = (games.c.id == game_id) & (games.c.to_act == side)
         connection.execute(games.update().where(theirs), {"bot_next": True})
@@ -352,9 +343,8 @@ def read_answers(noted: str) -> dict[str, Any]:
 def answer_always(store: Store, game_id: str, side: str, frame: str, verb: str | None) -> None:
     """Note an answer given once for all; None: be asked again."""
     with reseating(store, game_id) as (connection, _):
-        seat = (seats.c.game == game_id) & (seats.c.side == side)
-        noted = connection.execute(sa.select(seats.c.answers).where(seat)).scalar_one()
-        answers = read_answers(noted)
+        seat = seat_of(game_id, side)
+        answers = read_answers(connection.execute(sa.select(seats.c.answers).where(seat)).scalar_one())
         answers.pop(frame, None)
         if verb is not None:
             answers[frame] = verb

@@ -7,7 +7,6 @@ opened all the same. One is used only if it is whole, and of this very program.
 from __future__ import annotations
 
 import hashlib
-import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -20,11 +19,10 @@ from hardtack.referee.dice import SeededDice
 from hardtack.referee.errors import HardtackError
 from hardtack.referee.position import read_position, write_position
 from hardtack.server.library import Library
+from hardtack.server.logs import log
 from hardtack.server.schema import snapshots
 from hardtack.server.store import Row, Store
 from hardtack.table import Match
-
-log = logging.getLogger("hardtack.server")
 
 EVERY = 50  # actions from one to the next
 WORTH_KEEPING = 10  # actions since the last one, when a game leaves the memory

@@ -3,10 +3,16 @@
 A game counts once: whoever finds it over takes the word `agreed` from it in the same transaction as it changes the
 ratings. Each game is a rating period of its own. What nobody won or lost (a game never
 begun, a seat that changed hands) does not count.
+
+Ratings are those of Glicko-2, written out as in Mark Glickman's "Example of the Glicko-2 system" (glicko.net); step
+numbers are his. A rating says how strong somebody is, a deviation how sure that is, a volatility how much it changes.
+Numbers are on the scale people know (1500, 350); the paper's own scale is used inside.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -16,7 +22,6 @@ from hardtack.referee.endings import ABANDONED
 from hardtack.referee.events import SIDES
 from hardtack.referee.register import LANGUAGES
 from hardtack.server.errors import own_words
-from hardtack.server.glicko import Played, Rating, rate
 from hardtack.server.library import Library
 from hardtack.server.live import LiveGame
 from hardtack.server.new_games import COUNTED, NOT_RATED
@@ -24,18 +29,80 @@ from hardtack.server.schema import games, people, ratings
 from hardtack.server.seat_store import RATED
 from hardtack.server.store import Store
 
+SCALE = 173.7178
+MIDDLE = 1500.0
+TAU = 0.5  # how much a volatility may change
+EXACT = 0.000001
 MOST_ROWS = 200
 BATTLES = "hardtack.battles."
+BOT = "bot "  # before the name of one that is rated; a person is rated by their id
 
 
-class Player(NamedTuple):
-    """Somebody who is rated: a person, or a bot by its name."""
+class Rating(NamedTuple):
+    rating: float = MIDDLE
+    deviation: float = 350.0
+    volatility: float = 0.06
 
-    who: str
 
-    @property
-    def bot(self) -> str | None:
-        return self.who.removeprefix("bot ") if self.who.startswith("bot ") else None
+class Played(NamedTuple):
+    """A game against somebody: 1 won, 0 lost, 0.5 drawn."""
+
+    other: Rating
+    score: float
+
+
+def rate(own: Rating, games: Sequence[Played], tau: float = TAU) -> Rating:
+    """The rating after a period with these games."""
+    mu, phi = (own.rating - MIDDLE) / SCALE, own.deviation / SCALE  # step 2
+    if not games:
+        return own._replace(deviation=SCALE * math.hypot(phi, own.volatility))
+    precision = gain = 0.0
+    for other, score in games:  # steps 3 and 4
+        weight = _weight(other.deviation / SCALE)
+        expected = 1 / (1 + math.exp(-weight * (mu - (other.rating - MIDDLE) / SCALE)))
+        precision += weight * weight * expected * (1 - expected)
+        gain += weight * (score - expected)
+    variance = 1 / precision
+    volatility = _volatility(own.volatility, phi, variance, variance * gain, tau)  # step 5
+    before = math.hypot(phi, volatility)  # step 6
+    after = 1 / math.sqrt(1 / (before * before) + 1 / variance)  # step 7
+    return Rating(SCALE * (mu + after * after * gain) + MIDDLE, SCALE * after, volatility)  # step 8
+
+
+def _weight(phi: float) -> float:
+    """How much a game counts against somebody whose rating is so sure: the paper's g."""
+    return 1 / math.sqrt(1 + 3 * phi * phi / (math.pi * math.pi))
+
+
+def _volatility(sigma: float, phi: float, variance: float, change: float, tau: float) -> float:
+    """Step 5: the volatility that explains the results best, by the Illinois method."""
+    start = math.log(sigma * sigma)
+
+    def slope(x: float) -> float:
+        spread = phi * phi + variance + math.exp(x)
+        return math.exp(x) * (change * change - spread) / (2 * spread * spread) - (x - start) / (tau * tau)
+
+    low = start
+    if change * change > phi * phi + variance:
+        high = math.log(change * change - phi * phi - variance)
+    else:
+        steps = 1
+        while slope(start - steps * tau) < 0:
+            steps += 1
+        high = start - steps * tau
+    at_low, at_high = slope(low), slope(high)
+    while abs(high - low) > EXACT:
+        middle = low + (low - high) * at_low / (at_high - at_low)
+        at_middle = slope(middle)
+        if at_middle * at_high <= 0:
+            low, at_low = high, at_high
+        else:
+            at_low /= 2
+        high, at_high = middle, at_middle
+    return math.exp(low / 2)
+
+
+# -- who is rated, in what
 
 
 def series_of(battle: Battle) -> str:
@@ -55,9 +122,10 @@ def series_name(library: Library, series: str, lang: str) -> str:
     return series
 
 
-def player_at(live: LiveGame, side: str) -> Player | None:
-    bot, person = live.bot_of.get(side), live.person_of.get(side)
-    return Player(f"bot {bot}") if bot is not None else Player(person) if person is not None else None
+def player_at(live: LiveGame, side: str) -> str | None:
+    """Who is rated for a side: a person, or a bot by its name."""
+    bot = live.bot_of.get(side)
+    return live.person_of.get(side) if bot is None else BOT + bot
 
 
 def count(store: Store, live: LiveGame, at: float) -> None:
@@ -73,10 +141,10 @@ def count(store: Store, live: LiveGame, at: float) -> None:
         mine = (games.c.id == live.id) & (games.c.rated == RATED)
         if connection.execute(games.update().where(mine), {"rated": live.rated}).rowcount != 1 or not counts:
             return
-        one, two = (_rating(connection, player.who, series) for player in players)
+        one, two = (_rating(connection, player, series) for player in players)
         score = outcome.score(SIDES[0])
-        _keep(connection, players[0].who, series, rate(one, [Played(two, score)]), at)
-        _keep(connection, players[1].who, series, rate(two, [Played(one, 1 - score)]), at)
+        _keep(connection, players[0], series, rate(one, [Played(two, score)]), at)
+        _keep(connection, players[1], series, rate(two, [Played(one, 1 - score)]), at)
 
 
 def _rating(connection: sa.Connection, who: str, series: str) -> Rating:
@@ -101,7 +169,7 @@ def table(store: Store, series: str | None, who: str | None = None) -> list[dict
     if who is not None:
         query = query.where(ratings.c.who == who)
     rows = store.rows(query.order_by(ratings.c.rating.desc(), ratings.c.who).limit(MOST_ROWS))
-    return [dict(row) for row in rows if row["name"] is not None or Player(row["who"]).bot is not None]
+    return [dict(row) for row in rows if row["name"] is not None or row["who"].startswith(BOT)]
 
 
 def uncounted(store: Store) -> list[str]:

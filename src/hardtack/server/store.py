@@ -187,12 +187,6 @@ class Store(Connections):
             row = connection.execute(f"{STANDS}{'?' if self.is_sqlite else '%s'}", (game_id,)).fetchone()
         return None if row is None else Standing(row[0], row[1], bool(row[2]), *row[3:])
 
-    def append(self, change: Mapping[str, Any], summary: Mapping[str, Any]) -> None:
-        """Write one change and the summary after it; Conflict if the game is not at the version before it."""
-        [done] = self.append_all([Write(change, summary)])
-        if not done:
-            raise Conflict
-
     def append_row(self, writes: Sequence[Write]) -> None:
         """Write changes of one game that follow each other, all of them or none."""
         try:
@@ -224,7 +218,7 @@ class Store(Connections):
 
     def _append_sqlite(self, writes: Sequence[Write]) -> list[bool]:
         done = []
-        with self._troubles(), self.place.taken(), self._driver() as connection:
+        with self._troubles(), self.in_turn(), self._driver() as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 for change, summary, seating in writes:
@@ -252,7 +246,7 @@ class Store(Connections):
         return self.rows(sa.select(games).where(games.c.id.in_(list(game_ids))))
 
     def delete(self, game_id: str) -> None:
-        """Throw a game away, whole; who writes to it afterwards finds nothing there (see `append`)."""
+        """Throw a game away, whole; who writes to it afterwards finds nothing there (see `append_all`)."""
         with self.writing() as connection:
             for table in (snapshots, changes, talk, proposals, onlookers, seat_links, seat_keys, seats):
                 connection.execute(table.delete().where(table.c.game == game_id))

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from hardtack.referee.errors import HardtackError
+from hardtack.server.connections import count
 from hardtack.server.errors import UnknownGame
 from hardtack.server.keys import new_id
 from hardtack.server.schema import games, seats, talk
@@ -80,8 +81,7 @@ def say(store: Store, game_id: str, voice: Voice, text: str, at: float) -> int:
     """Say something; TooOften when the same voice has said so much already. Returns the number of the line."""
     with speaking(store, game_id) as (connection, number):
         own = (talk.c.game == game_id) & (talk.c.room == voice.room) & (talk.c.side == voice.side)
-        lately = sa.select(sa.func.count()).where(own & (talk.c.name == voice.name) & (talk.c.at > at - WITHIN))
-        if connection.execute(lately).scalar_one() >= OFTEN:
+        if count(connection, talk, own, talk.c.name == voice.name, talk.c.at > at - WITHIN) >= OFTEN:
             raise TooOften(f"more than {OFTEN} lines in {WITHIN:g} s")
         _add(connection, game_id, number, voice, "", text, at)
         return number

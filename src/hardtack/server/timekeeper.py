@@ -1,12 +1,13 @@
 """Looks after the games whose time runs: starts clocks, and does what was chosen when a player lets the time run out.
+Notes who is here: the players whose pages are open, and how many watch.
 
 Every process looks; what is done is a change of the seats under the game's own lock in the store, so that of several
-processes one does it.
+processes one does it. Each notes those who are here of its own.
 """
 
 from __future__ import annotations
 
-import logging
+from collections.abc import Callable, Mapping
 
 import sqlalchemy as sa
 
@@ -19,15 +20,65 @@ from hardtack.server.clocks import DAY, STAND_IN, NoVacation, TimeLeft
 from hardtack.server.connections import StoreTrouble
 from hardtack.server.game_service import GameService
 from hardtack.server.live import LiveGame
+from hardtack.server.logs import log
 from hardtack.server.notices import TIME_SHORT, TIME_UP
-from hardtack.server.presence import Presence
-from hardtack.server.schema import games
+from hardtack.server.schema import games, onlookers, seats
 from hardtack.server.store import Store
+from hardtack.server.watching import Broadcaster
 
-log = logging.getLogger("hardtack.server")
-
+AGAIN = 20.0  # seconds from one note to the next, as long as nothing changes
+HERE = 45.0  # and how long one holds
 LOOK_SECONDS = 5.0
 SHORT_SECONDS = 4 * 3_600.0  # a player hears that time is short so long before it is up, or when a quarter is left
+
+
+class Presence:
+    def __init__(self, store: Store, broadcaster: Broadcaster, clock: Callable[[], float]) -> None:
+        self.store, self.broadcaster, self.clock = store, broadcaster, clock
+        self._noted: dict[tuple[str, str], float] = {}
+        self._counted: Mapping[str, int] = {}
+        self._counted_at = 0.0
+
+    def note(self) -> None:
+        """Note in the store who is here, unless that was done a moment ago."""
+        at, here = self.clock(), self.broadcaster.present()
+        self._noted = {seat: when for seat, when in self._noted.items() if seat in here}
+        due = sorted(seat for seat in here if at - self._noted.get(seat, 0.0) >= AGAIN)
+        if due:
+            seat = (seats.c.game == sa.bindparam("of_game")) & (seats.c.side == sa.bindparam("at_side"))
+            # One statement for all, and no waiting for the disk: others wait to write meanwhile.
+            with self.store.writing(fleeting=True) as connection:
+                rows = [{"of_game": game, "at_side": side, "seen": at} for game, side in due]
+                connection.execute(seats.update().where(seat), rows)
+            self._noted.update(dict.fromkeys(due, at))
+        watching = self.broadcaster.onlookers()
+        if watching != self._counted or (watching and at - self._counted_at >= AGAIN):
+            self._count(watching, at)
+
+    def _count(self, watching: Mapping[str, int], at: float) -> None:
+        with self.store.writing(fleeting=True) as connection:
+            old = (onlookers.c.process == self.store.process) | (onlookers.c.seen < at - HERE)
+            connection.execute(onlookers.delete().where(old))
+            # A game that has just been thrown away is left out.
+            for game, count in sorted(watching.items()):
+                row = sa.select(
+                    sa.literal(self.store.process), games.c.id, sa.literal(count), sa.literal(at, sa.Double)
+                ).where(games.c.id == game)
+                connection.execute(onlookers.insert().from_select(["process", "game", "count", "seen"], row))
+        self._counted, self._counted_at = watching, at
+
+    def of(self, game_id: str) -> tuple[list[str], int]:
+        """The sides whose players are here, and how many watch, in whatever process."""
+        since = self.clock() - HERE
+        query = sa.select(seats.c.side).where(seats.c.game == game_id, seats.c.seen > since)
+        elsewhere = sa.select(sa.func.coalesce(sa.func.sum(onlookers.c.count), 0)).where(
+            onlookers.c.game == game_id, onlookers.c.process != self.store.process, onlookers.c.seen > since
+        )
+        with self.store.reading() as connection:
+            noted = set(connection.execute(query).scalars())
+            others = int(connection.execute(elsewhere).scalar_one())
+        noted |= {side for game, side in self.broadcaster.present() if game == game_id}
+        return sorted(noted), self.broadcaster.spectators(game_id) + others
 
 
 def claim_game(service: GameService, live: LiveGame, sides: tuple[str, ...]) -> None:
@@ -53,13 +104,6 @@ def go_away(service: GameService, live: LiveGame, side: str, days: int) -> None:
     between.log(service, live, side, "away" if days else "back", str(days))
 
 
-def due_games(store: Store, until: float) -> list[str]:
-    """Running games whose time is up by then, the most urgent first."""
-    return store.column(
-        sa.select(games.c.id).where(games.c.due <= until, ~games.c.over).order_by(games.c.due).limit(200)
-    )
-
-
 class Timekeeper(BackgroundThread):
     def __init__(self, service: GameService, presence: Presence) -> None:
         super().__init__("timekeeper")
@@ -73,7 +117,9 @@ class Timekeeper(BackgroundThread):
     def check_clocks(self) -> None:
         """Look once at every game whose time is up or nearly so."""
         try:
-            found = due_games(self.service.store, self.service.clock() + SHORT_SECONDS)
+            up = games.c.due <= self.service.clock() + SHORT_SECONDS
+            urgent = sa.select(games.c.id).where(up, ~games.c.over).order_by(games.c.due).limit(200)
+            found = self.service.store.column(urgent)
             uncounted = standings.uncounted(self.service.store)
             self.presence.note()
         except StoreTrouble:

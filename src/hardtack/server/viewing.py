@@ -11,12 +11,13 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from weakref import ref
 
+from hardtack.referee.battle import Battle
 from hardtack.server.answers import write_json
 from hardtack.server.catalogue import Json
 from hardtack.server.clocks import DAY, Clock
 from hardtack.server.errors import UnknownMove, own_words
 from hardtack.server.library import bot_words
-from hardtack.server.present import RECENT, Presenter, Viewer, show_seat
+from hardtack.server.present import RECENT, Presenter, Viewer
 from hardtack.server.scenes import Scene, make_scene, no_secrets
 from hardtack.server.seating import BOTS, Held, Seating
 from hardtack.server.talk_store import TAKE_BACK, Proposal
@@ -279,13 +280,31 @@ def show_origin(noted: str) -> Json | None:
 
 
 def show_seats(live: LiveGame, viewer: Viewer) -> list[Json]:
-    shown = []
-    for side, seat in viewer.seats(live.match).items():
-        bot = live.bot_of.get(side)
-        name = None if bot is None else bot_words(bot, viewer.lang)[0]
-        named = {"named": live.person_of.get(side) is not None}
-        shown.append(show_seat(seat, live.match.battle, viewer, name, bot) | show_held(seat, live.seating) | named)
-    return shown
+    battle, seating = live.match.battle, live.seating
+    return [
+        show_seat(seat, battle, viewer, seating, live.bot_of.get(side), live.person_of.get(side))
+        for side, seat in viewer.seats(live.match).items()
+    ]
+
+
+def show_seat(
+    seat: Seat, battle: Battle, viewer: Viewer, seating: Seating, bot: str | None, person: str | None
+) -> Json:
+    """Who sits there, whether somebody holds the seat or is invited to it, and since when."""
+    held = Held(BOTS, None) if seat.kind == BOT else seating.of_side(seat.side)
+    return {
+        "side": seat.side,
+        "side_name": battle.words.word(f"term.{seat.side}", viewer.lang),
+        "who": seat.kind,
+        "name": "" if seat.kind == BOT else seat.name,
+        "bot": bot,
+        "bot_name": None if bot is None else bot_words(bot, viewer.lang)[0],
+        "yours": seat.side in viewer.sides,
+        "state": held.state,
+        "since": None if held.since is None else iso(held.since),
+        "named": person is not None,
+        "faults": [{"number": f.number, "kind": f.kind, "detail": f.detail} for f in seat.faults],
+    }
 
 
 def show_clock(clock: Clock | None, running: bool = True) -> Json | None:
@@ -324,12 +343,6 @@ def talk_line(live: LiveGame, key: str, side: str, what: str, lang: str) -> str:
     named = live.match.battle.words.word(f"term.{side}", lang) if side else ""
     bot = bot_words(what, lang)[0] if key.startswith("bot.") else ""
     return own_words().word(f"talk.{key}", lang).format(side=named, n=what, bot=bot)
-
-
-def show_held(seat: Seat, seating: Seating) -> Json:
-    """Whether somebody holds a seat, or is invited to it, and since when."""
-    held = Held(BOTS, None) if seat.kind == BOT else seating.of_side(seat.side)
-    return {"state": held.state, "since": None if held.since is None else iso(held.since)}
 
 
 def iso(seconds: float) -> str:

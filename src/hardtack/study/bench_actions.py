@@ -24,8 +24,7 @@ from hardtack.server.library import Library
 from hardtack.server.new_games import SeatPlan
 from hardtack.server.store import open_store
 from hardtack.study.bench import quiet_collector
-from hardtack.study.bench_client import Line
-from hardtack.study.bench_server import Server
+from hardtack.study.bench_server import Line, Server
 from hardtack.table import Match
 
 Json = dict[str, Any]

@@ -17,8 +17,7 @@ from typing import Any
 
 from hardtack.referee.events import SIDES
 from hardtack.server.store import open_store
-from hardtack.study.bench_client import Line
-from hardtack.study.bench_server import Child, Nursery
+from hardtack.study.bench_server import Child, Line, Nursery
 
 Json = dict[str, Any]
 SCENARIO = "bull-run"

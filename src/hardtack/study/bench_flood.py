@@ -23,9 +23,8 @@ from multiprocessing.synchronize import Event
 from random import Random
 from typing import Any, NamedTuple
 
-from hardtack.study.bench_client import Line
 from hardtack.study.bench_faults import SCENARIO, Gone, Table
-from hardtack.study.bench_server import Child, Nursery
+from hardtack.study.bench_server import Child, Line, Nursery
 
 FLOODER = "127.0.0.2"
 WARM_UP, ACTIONS = 20, 120  # of each window

@@ -1,7 +1,9 @@
-"""Server processes for the benchmarks."""
+"""Server processes for the benchmarks, and HTTP to them over plain sockets: what is measured is the server and not a
+client library."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -10,10 +12,63 @@ import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+REUSE_SECONDS = 20.0  # a connection idle for longer may have been closed by the server
 SETTLING, LOOK_SECONDS = 120, 0.5
 IDLE = 0.02  # seconds of processor time between two looks, of a server that waits
+
+
+class Line:
+    """One kept-open HTTP connection."""
+
+    def __init__(self, port: int, source: str | None = None) -> None:
+        """`source`: the address to come from, if not the usual one."""
+        self.port, self.source = port, source
+        self._reader: asyncio.StreamReader | None = None
+        self._writer: asyncio.StreamWriter | None = None
+        self._used = 0.0
+
+    async def call(self, method: str, path: str, body: Any = None, key: str | None = None) -> tuple[int, Any]:
+        reader = await self._send(method, path, body, key)
+        status, length = await _read_head(reader)
+        data = await reader.readexactly(length)
+        return status, json.loads(data)
+
+    async def listen(self, path: str, key: str | None = None) -> asyncio.StreamReader:
+        """Open an event stream and hand over its reader."""
+        reader = await self._send("GET", path, None, key)
+        await _read_head(reader)
+        return reader
+
+    async def _send(self, method: str, path: str, body: Any, key: str | None) -> asyncio.StreamReader:
+        if time.monotonic() - self._used > REUSE_SECONDS:
+            self.close()
+            self._reader = None
+        self._used = time.monotonic()
+        if self._reader is None or self._writer is None:
+            own = None if self.source is None else (self.source, 0)
+            self._reader, self._writer = await asyncio.open_connection(
+                "127.0.0.1", self.port, limit=2**24, local_addr=own
+            )
+        data = b"" if body is None else json.dumps(body).encode()
+        head = f"{method} {path} HTTP/1.1\r\nHost: bench\r\nContent-Length: {len(data)}\r\n"
+        head += "Content-Type: application/json\r\n" if data else ""
+        head += f"X-Seat-Key: {key}\r\n" if key else ""
+        self._writer.write(head.encode() + b"\r\n" + data)
+        await self._writer.drain()
+        return self._reader
+
+    def close(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+
+
+async def _read_head(reader: asyncio.StreamReader) -> tuple[int, int]:
+    head = (await reader.readuntil(b"\r\n\r\n")).decode().lower().splitlines()
+    lengths = [line.split(":")[1] for line in head if line.startswith("content-length")]
+    return int(head[0].split()[1]), int(lengths[0]) if lengths else 0
+
 
 # However the benchmark ends, its servers end with it: their input is closed, or they have another parent.
 CODE = """
@@ -49,6 +104,18 @@ for line in sys.stdin:
 """
 
 
+def start(code: str) -> subprocess.Popen[str]:
+    return subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        assert pipe is not None  # asked for when it was started
+        pipe.close()
+
+
 def processor_seconds(pid: int) -> float:
     """What a process has used so far, all its threads together."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -82,9 +149,7 @@ class Nursery:
     """Starts servers in a moment: it has loaded the program once and forks."""
 
     def __enter__(self) -> Nursery:
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", NURSERY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
+        self.process = start(NURSERY)
         return self
 
     def server(self, database: str, limits: Mapping[str, int] | None = None) -> Child:
@@ -97,11 +162,7 @@ class Nursery:
         return Child(pid, read_port(self.process.stdout.readline()))
 
     def __exit__(self, *_: object) -> None:
-        self.process.kill()
-        self.process.wait()
-        for pipe in (self.process.stdin, self.process.stdout):
-            assert pipe is not None
-            pipe.close()
+        end(self.process)
 
 
 def read_port(line: str) -> int:
@@ -116,10 +177,7 @@ class Server:
 
     def __init__(self, database: str, kept_bytes: int | None = None) -> None:
         """`kept_bytes`: how much of the games may stay in memory, if not as much as usual."""
-        code = CODE.format(database=database, kept=kept_bytes)
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
+        self.process = start(CODE.format(database=database, kept=kept_bytes))
         assert self.process.stdout is not None  # asked for when it was started
         self.port = read_port(self.process.stdout.readline())
 
@@ -146,8 +204,4 @@ class Server:
         return round(int(line.split()[1]) / 1024, 1)
 
     def kill(self) -> None:
-        self.process.kill()
-        self.process.wait()
-        for pipe in (self.process.stdin, self.process.stdout):
-            assert pipe is not None
-            pipe.close()
+        end(self.process)

@@ -12,7 +12,7 @@ from hardtack.referee.errors import HardtackError
 from hardtack.referee.history import load_history
 from hardtack.referee.register import PROVENANCES, load_register, read_csv
 from hardtack.referee.words import load_words
-from hardtack.table import Match, books, briefings, lessons
+from hardtack.table import Match, books, lessons
 
 
 def check_file(path: Path) -> list[str]:
@@ -46,9 +46,9 @@ def _check_toml(path: Path, text: str) -> list[str]:
     if "lesson" in data:
         return lessons.defects_of(path)
     if "briefing" in data:
-        return briefings.defects_of(path)
+        return books.defects_of(path, books.read_briefings)
     if isinstance(data.get("chapter"), list):  # that of a scenario is a clause
-        return books.defects_of(path)
+        return books.defects_of(path, books.read_chapters)
     return []
 
 

@@ -18,9 +18,8 @@ from hardtack.referee.position import write_position
 from hardtack.referee.register import LANGUAGES
 from hardtack.referee.state import State
 from hardtack.study.puzzles import SAME, Find
-from hardtack.table.lessons import defects_of
+from hardtack.table.lessons import Both, defects_of, head
 
-Both = tuple[str, str]  # a text in English and Japanese
 TEXTS = ("title", "idea", "task", "hint", "wrong", "done", "weighed", "through")
 
 
@@ -69,7 +68,7 @@ def find_system(system_id: str) -> System:
 def write_set(system_id: str, found: Sequence[Find]) -> str:
     """A set of puzzles as a file, kind by kind."""
     themes, system = {theme.id: theme for theme in sayings().theme}, find_system(system_id)
-    head = [
+    heading = [
         "# Mined by `hardtack puzzles` from the records of played games; the chances are exact.",
         "",
         f"id = {_text(system.id)}",
@@ -82,7 +81,7 @@ def write_set(system_id: str, found: Sequence[Find]) -> str:
     for theme in themes.values():
         own = [find for find in found if find.theme == theme.id]
         body += [_puzzle(f"{theme.id}-{number}", find, theme) for number, find in enumerate(own, 1)]
-    return "\n".join([*head, *body]) + "\n"
+    return "\n".join([*heading, *body]) + "\n"
 
 
 def is_playable(system_id: str, find: Find) -> bool:
@@ -178,9 +177,8 @@ def short_position(state: State) -> str:
 
 def _lines(text: str) -> Iterator[tuple[str, str]]:
     for line in text.splitlines()[1:]:
-        words = line.split()
-        if words[0] != "scenario":
-            yield " ".join(words[: 2 if words[0] in ("piece", "set") else 1]), line
+        if head(line) != "scenario":
+            yield head(line), line
 
 
 def percent(chance: Fraction) -> int:

@@ -91,6 +91,9 @@ class Move:
         return tuple(str(action) for action in (*self.actions, *((rest,) if rest is not None else ())))
 
 
+Picked = tuple[tuple[Blow, Move], tuple[Blow, Move]]  # the best move and the worst, with what the enemy's blow does
+
+
 def mine_all(
     records: Sequence[Path], most: int, every: int = EVERY, is_sound: Callable[[Find], bool] = lambda _: True
 ) -> list[Find]:
@@ -212,18 +215,18 @@ def hold(state: Any, side: str, hex_: str, stay: Fraction, moves: Sequence[Move]
         if not rated[-1][0].whole:
             return None
     picked = pick(rated, stay, Fraction(1, 3))
-    if picked is None:
-        return None
+    return None if picked is None else found_in("hold", state, side, picked, hex_, stay)
+
+
+def found_in(theme: str, state: Any, side: str, picked: Picked, hex_: str, stay: Fraction) -> Find:
     (blow, best), (trap_blow, trap) = picked
     return Find(
-        "hold", state, side, best.notation, trap.notation, blow.chance, trap_blow.chance, hex_,
+        theme, state, side, best.notation, trap.notation, blow.chance, trap_blow.chance, hex_,
         unit=best.unit, trap_unit=trap.unit, trap_hex=trap.hex, stay=stay,
     )  # fmt: skip
 
 
-def pick(
-    rated: Sequence[tuple[Blow, Move]], stay: Fraction, few: Fraction
-) -> tuple[tuple[Blow, Move], tuple[Blow, Move]] | None:
+def pick(rated: Sequence[tuple[Blow, Move]], stay: Fraction, few: Fraction) -> Picked | None:
     """The best move and the worst, if the first is safe, far better than doing nothing and one of few."""
     if len(rated) < 3 or not all(blow.whole for blow, _ in rated):
         return None
@@ -301,11 +304,7 @@ def withdraw(
     picked = pick(rated, stay, Fraction(1, 2))
     if picked is None or not picked[1][0].unit:
         return None
-    (blow, best), (trap_blow, trap) = picked
-    return Find(
-        "withdraw", state, side, best.notation, trap.notation, blow.chance, trap_blow.chance, goal,
-        unit=unit, trap_unit=unit, trap_hex=trap.hex, stay=stay,
-    )  # fmt: skip
+    return found_in("withdraw", state, side, picked, goal, stay)
 
 
 def gap(

@@ -44,10 +44,8 @@ def train(positions: Sequence[Position], command: str) -> Model:
         raise BadPositions("no game is left to judge by; play more")
     plain = fit_plain(learning, scenarios.pop())
     model, method = plain, "logistic and ridge regression"
-    network = fit_network(learning, plain)
-    if network is not None and log_loss(network_guess(network), judging_inside(learning)) < log_loss(
-        network_guess(plain), judging_inside(learning)
-    ):
+    network, inner = fit_network(learning, plain), judging_inside(learning)
+    if network is not None and log_loss(network_guess(network), inner) < log_loss(network_guess(plain), inner):
         model, method = network, f"network with layers of {' and '.join(map(str, HIDDEN))}"
     made = {
         "command": command, "method": method, "bot": positions[0].bot, "rules": positions[0].rules,
@@ -57,17 +55,14 @@ def train(positions: Sequence[Position], command: str) -> Model:
     return replace(model, made=made)
 
 
-def held_out(game: str) -> bool:
-    return hashlib.sha256(game.encode()).digest()[0] % HELD_OUT == 0
+def held_out(game: str, time: int = 0) -> bool:
+    """Whether a game is for judging only; `time`: 1 for those set apart among the others."""
+    return hashlib.sha256(game.encode()).digest()[time] % HELD_OUT == 0
 
 
 def judging_inside(learning: Sequence[Position]) -> list[Position]:
     """Games to learn from that the network has not seen either: to choose a method is to learn, too."""
-    return [position for position in learning if _inner(position.game)]
-
-
-def _inner(game: str) -> bool:
-    return hashlib.sha256(game.encode()).digest()[1] % HELD_OUT == 0
+    return [position for position in learning if held_out(position.game, 1)]
 
 
 def _three(
@@ -149,7 +144,7 @@ def fit_network(positions: Sequence[Position], plain: Model) -> Model | None:
         torch: Any = import_module("torch")
     except ImportError:
         return None
-    learning = [position for position in positions if not _inner(position.game)]
+    learning = [position for position in positions if not held_out(position.game, 1)]
     inner = judging_inside(positions)
     if not learning or not inner:
         return None

@@ -2,12 +2,15 @@
 
 A `book.toml` in the data folder of a battle or a series is found without being listed anywhere; a battle has the
 chapters that explain one of its clauses. The examples are lessons: each can be looked at, and played.
+
+Briefings beside it (`briefings.toml`) say what a commander should know before the first move of a scenario. What wins
+and where the objectives lie is not written there: the battle's page says that (`goals`, `objectives`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,10 +19,10 @@ import hardtack.battles
 from hardtack.battles import package_names
 from hardtack.referee.battle import Battle
 from hardtack.referee.datafile import Defects, defects_in, read_records
-from hardtack.table.lessons import UnknownLesson, find_lesson
+from hardtack.table.lessons import Both, UnknownLesson, find_lesson
 
-Both = tuple[str, str]  # a text in English and Japanese
-FILE = "book.toml"
+BATTLES = Path(hardtack.battles.__file__).parent
+THINGS = 3  # to do, and to fear
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +41,7 @@ class Chapter:
 @cache
 def all_chapters() -> tuple[Chapter, ...]:
     """Every chapter: those of the series first, then those of the battles."""
-    battles = Path(hardtack.battles.__file__).parent
-    files = sorted(battles.glob(f"*/data/{FILE}"), key=lambda file: (file.parts[-3] in package_names(), file))
+    files = sorted(BATTLES.glob("*/data/book.toml"), key=lambda file: (file.parts[-3] in package_names(), file))
     return tuple(chapter for file in files for chapter in read_chapters(file))
 
 
@@ -76,5 +78,55 @@ def unknown_examples(names: Iterable[str]) -> list[str]:
     return problems
 
 
-def defects_of(file: Path) -> list[str]:
-    return defects_in(lambda: read_chapters(file))
+@dataclass(frozen=True, slots=True)
+class Briefing:
+    scenario: str
+    side: str
+    who: Both
+    do: tuple[Both, ...]
+    fear: tuple[Both, ...]
+
+
+@cache
+def all_briefings() -> dict[tuple[str, str], Briefing]:
+    """Every briefing by scenario and side."""
+    files = [file for name in package_names() if (file := BATTLES / name / "data" / "briefings.toml").is_file()]
+    return {(one.scenario, one.side): one for file in files for one in read_briefings(file)}
+
+
+def find_briefing(scenario_id: str, side: str) -> Briefing | None:
+    return all_briefings().get((scenario_id, side))
+
+
+def read_briefings(file: Path) -> list[Briefing]:
+    defects = Defects(file.name)
+    found = read_records(Briefing, file, "briefing", defects)
+    for one in found:
+        place = f"{one.scenario} {one.side}"
+        for name, things in (("do", one.do), ("fear", one.fear)):
+            if len(things) != THINGS:
+                defects.add(place, f"{THINGS} things to {name}, not {len(things)}")
+        if not all(text.strip() for pair in (one.who, *one.do, *one.fear) for text in pair):
+            defects.add(place, "a text is missing in one of the languages")
+    defects.complain()
+    return found
+
+
+def defects_of(file: Path, read: Callable[[Path], object]) -> list[str]:
+    """What is wrong with a file of chapters or of briefings."""
+    return defects_in(lambda: read(file))
+
+
+def arrival_hexes(battle: Battle, scenario_id: str, side: str) -> list[str]:
+    """Where units of a side come on later: its entries of the map, but for camps and where somebody stands already."""
+    scenario = battle.scenario(scenario_id)
+    board, opening = scenario.board, battle.set_up(scenario)
+    own = {at for at, owner in zip(opening.at, scenario.side_of, strict=True) if owner == side}
+    reinforced = f"{side}_reinforcements"
+    names = [
+        board.grid.name(entry.hex)
+        for entry in board.entries.values()
+        if reinforced in entry.tags
+        or (entry.side == side and entry.hex not in own and not {"camp", "exit"} & set(entry.tags))
+    ]
+    return list(dict.fromkeys(names))

@@ -164,7 +164,8 @@ def lesson_defects(lesson: Lesson) -> list[str]:
     except HardtackError as error:
         return [*empty, f"position: {error}"]
     scenario = match.scenario
-    wrong = [word for task in tasks_of(lesson) for word in wrong_words(task, scenario)]
+    tasks = (*lesson.goals, *(slip.when for slip in lesson.slips))
+    wrong = [word for task in tasks for word in wrong_words(task, scenario)]
     wrong += [
         f"no hex {hex_!r} on this map" for hex_ in (*lesson.show, *lesson.look) if not scenario.board.grid.has(hex_)
     ]
@@ -202,10 +203,6 @@ def worth_defects(lesson: Lesson, name: str, match: Match, ended: str) -> list[s
         return []
     told = "nothing" if found is None else f"{found.percent} %"
     return [f"{name}: it is {ended} with {told}, not {state} with {said} %"]
-
-
-def tasks_of(lesson: Lesson) -> list[Task]:
-    return [*lesson.goals, *(slip.when for slip in lesson.slips)]
 
 
 def solution_defects(lesson: Lesson, match: Match) -> list[str]:

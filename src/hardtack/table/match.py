@@ -3,40 +3,40 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from typing import Any, Self
 
 from hardtack.battles import find_battle
 from hardtack.referee import chance, umpire
 from hardtack.referee.actions import Action
-from hardtack.referee.battle import Battle, Scenario
+from hardtack.referee.battle import Battle
 from hardtack.referee.dice import Dice, LoadedDice, SeededDice, choose_dice, new_secret
-from hardtack.referee.endings import write_result
+from hardtack.referee.endings import read_ending
 from hardtack.referee.errors import BadRecord, DiceError, GameOver, WrongSeat
-from hardtack.referee.events import Outcome, Reason
-from hardtack.referee.journal import Entry, Journal, is_hidden
+from hardtack.referee.events import Reason
+from hardtack.referee.journal import Entry, Journal
+from hardtack.referee.limits import go_on
 from hardtack.referee.options import Options
 from hardtack.referee.position import read_position, write_position
-from hardtack.referee.record import HIDDEN, write_record
+from hardtack.referee.record import HIDDEN, on_line, read_record, recorded_opening, write_record
 from hardtack.referee.seals import COMMITMENT, SEED, header, is_secret, read_seals
 from hardtack.referee.views import View, view
-from hardtack.table.agreed import AgreedGame
-from hardtack.table.beginnings import EVERYTHING, FindBattle, branched, taken_up
-from hardtack.table.errors import BadSeat, StaleMove
-from hardtack.table.seats import BOT, Bot, Fault, Seat, ask, bot_name, bot_random, check_answer, private_copy
+from hardtack.table.sealed import SealedGame
+from hardtack.table.seats import BOT, BadSeat, Bot, Fault, Seat, ask, bot_name, bot_random, check_answer, private_copy
 from hardtack.table.story import turns_ago
 from hardtack.table.tail import Fetch, TailJournal, in_memory, shortened
 
+EVERYTHING = "*"  # a record with everybody's secrets, for the keeper of the game
+FindBattle = Callable[[str], Battle]
 
-class Match(AgreedGame):
-    """A game in progress with its seats. `number` counts the actions, `version` every change, undo included."""
+
+class Match(SealedGame):
+    """A game in progress with its seats."""
 
     def __init__(self, journal: Journal, dice: Dice, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(journal, dice, headers)
-        self.version = len(journal)
         self.delay = 0  # turns by which those who watch are behind
-        self._silent: dict[str | None, int] = {}  # changes a seat has not heard of, by seat
         self.seats = {side: Seat(side, name=self.headers.pop(side, "")) for side in self.battle.sides}
 
     # -- ways to begin
@@ -64,7 +64,28 @@ class Match(AgreedGame):
     @classmethod
     def from_record(cls, text: str, find: FindBattle = find_battle) -> Self:
         """The game of a record, every action, die and the result checked."""
-        return taken_up(cls, text, find)
+        record = read_record(text)
+        opening = recorded_opening(record.headers, record.settings, find)
+        if not record.lines:
+            raise BadRecord("the record has no line 0 (the opening dice)")
+        headers = {name: value for name, value in record.headers.items() if name not in ("scenario", "rules")}
+        with on_line(record.lines[0][0]):
+            secret = None
+            for last in read_seals(headers)[-1:]:
+                secret = headers.pop(header(SEED, last.first), None)
+                headers[header(COMMITMENT, last.first)] = last.commitment
+            match = cls.resume(opening, record.lines[0][3], secret, headers)
+        for line, side, action, faces in record.lines[1:]:
+            go_on()
+            with on_line(line):
+                match.follow(side, action, faces)
+        if match.outcome is None:
+            match.journal.ended = read_ending(record.result)
+        if record.result != match.result:
+            raise BadRecord(f"the record says result {record.result!r}, the game gives {match.result!r}")
+        if match.seals and match.seals[-1].first > match.rolled:
+            raise BadRecord(f"the record seals the dice from roll {match.seals[-1].first}, but {match.rolled} fell")
+        return match
 
     @classmethod
     def resume(
@@ -118,47 +139,24 @@ class Match(AgreedGame):
             match.sit(side, who)
         return match
 
-    def branch(self, number: int | None = None, seat: str | None = EVERYTHING) -> Match:
+    def branch(self, number: int | None = None, seat: str | None = EVERYTHING) -> Self:
         """A game of its own that goes on from here, or from an earlier action, with other dice.
 
         For a seat (None: a spectator) what it may not know is guessed, so nothing that happens there tells anything
         of this game: neither its secrets nor its dice to come.
         """
-        return branched(self, number, seat)
-
-    # -- how it stands
-
-    @property
-    def state(self) -> Any:
-        return self.journal.state
-
-    @property
-    def scenario(self) -> Scenario:
-        scenario: Scenario = self.journal.opening.scenario
-        return scenario
-
-    @property
-    def battle(self) -> Battle:
-        return self.scenario.battle
-
-    @property
-    def number(self) -> int:
-        """How many actions have been played."""
-        return len(self.journal)
-
-    @property
-    def to_act(self) -> str | None:
-        """The side that must decide, or None when the game is over."""
-        return None if self.journal.ended is not None else umpire.to_act(self.state)
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return self.journal.outcome
-
-    @property
-    def result(self) -> str:
-        """The result as a record writes it; empty while the game goes on."""
-        return write_result(self.outcome)
+        journal = self.for_seat(seat).journal
+        number = len(journal) if number is None else number
+        state = journal.state_after(number)
+        known = state if seat == EVERYTHING or self.outcome is not None else view(state, seat).state
+        if known != state or journal is not self.journal:  # nor may the past tell what the present no longer hides
+            guessed = self.battle.imagine(known, str(seat), bot_random("branch", str(seat), number))
+            return type(self).from_position(write_position(guessed), find=lambda _: self.battle)
+        past = {name: value for name, value in self.headers.items() if name == "position"}
+        played = self.journal.until(number)
+        branch = type(self)(played, SeededDice(new_secret(), sum(len(entry.dice) for entry in played.entries)), past)
+        branch.renew_secret()
+        return branch
 
     # -- what may be done
 
@@ -239,27 +237,6 @@ class Match(AgreedGame):
         self.shed(3)
         return entry
 
-    def undo(self, count: int = 1, seat: str | Collection[str] | None = None, expected: int | None = None) -> None:
-        """Take actions back (see `Journal.undo`); with `seat`, only that seat's (or seats') own."""
-        self.check_version(expected)
-        before = self.state
-        self.journal.undo(count, seat)
-        self._changed(before)
-
-    def follow_undo(self, count: int) -> None:
-        """Take back what was taken back elsewhere, when the rules for it may have been others."""
-        before = self.state
-        self.journal.shorten(count)
-        self._changed(before)
-
-    def _changed(self, before: Any) -> None:
-        """Count a change; whoever may not know what is decided before it, and after it still, does not hear of it."""
-        self.version += 1
-        audience = before.audience
-        for seat in (None, *self.battle.sides):
-            if is_hidden(audience, seat) and self.state.audience == audience:
-                self._silent[seat] = self._silent.get(seat, 0) + 1
-
     def undo_limit(self, seat: str | Collection[str] | None = None) -> int:
         """How many actions may be taken back now."""
         return self.journal.undo_limit(seat)
@@ -272,10 +249,6 @@ class Match(AgreedGame):
         if side not in sides:
             raise WrongSeat(f"{side} is to act, not {' or '.join(sides)}")
         return side
-
-    def check_version(self, expected: int | None) -> None:
-        if expected is not None and expected != self.version:
-            raise StaleMove(expected, self.version)
 
     def shed(self, back: int) -> None:
         """Drop what can be worked out again from the state after an action, counted back (1: the latest).

@@ -13,7 +13,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.errors import BadNotation
 from hardtack.referee.journal import Entry
 from hardtack.referee.umpire import deciding
-from hardtack.table.errors import BadAnswer, BadSeat
+from hardtack.table.seats import BadAnswer, BadSeat
 
 if TYPE_CHECKING:
     from hardtack.table.match import Match

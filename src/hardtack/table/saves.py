@@ -7,8 +7,7 @@ import tempfile
 from pathlib import Path
 
 from hardtack.battles import find_battle
-from hardtack.table.beginnings import FindBattle
-from hardtack.table.match import Match
+from hardtack.table.match import FindBattle, Match
 
 
 def save(match: Match, path: Path) -> None:

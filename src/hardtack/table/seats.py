@@ -15,6 +15,7 @@ from random import Random
 from typing import Any, Protocol, runtime_checkable
 
 from hardtack.referee.actions import Action
+from hardtack.referee.errors import BadOption, HardtackError
 from hardtack.referee.events import Text
 from hardtack.referee.state import freeze
 from hardtack.referee.umpire import why_not
@@ -23,11 +24,27 @@ from hardtack.referee.views import View
 PERSON = "person"
 BOT = "bot"
 PATIENCE = 3  # faults of any kind before a bot is replaced by chance
-
 CRASHED = "crashed"
 SLOW = "slow"
 ILLEGAL = "illegal"
 NONSENSE = "nonsense"
+
+
+class StaleMove(HardtackError):
+    """The game has moved on since the player last looked: nothing was done."""
+
+    def __init__(self, expected: int, actual: int) -> None:
+        self.expected = expected
+        self.actual = actual
+        super().__init__(f"the game stands at {actual}, not at {expected}: look again before you act")
+
+
+class BadSeat(HardtackError, ValueError):
+    """A seat was named that the battle does not have, or filled with something that cannot play."""
+
+
+class BadAnswer(BadOption):
+    """A question that cannot be answered once for all, or not like that."""
 
 
 @runtime_checkable
@@ -105,6 +122,16 @@ def _call(bot: Bot, view: View, random: Random) -> tuple[Any, str, str]:
         return bot.choose(view, random), "", ""
     except Exception as error:  # a bot is a stranger's program: whatever it raises stays at its seat
         return None, CRASHED, f"{type(error).__name__}: {error}"
+
+
+def read_answer(notation: str, state: Any) -> tuple[Action | None, str, str]:
+    """The action a bot has written down; or the kind and detail of what is wrong with it."""
+    try:
+        action = state.scenario.battle.parse(state.scenario, notation)
+    except HardtackError as error:
+        return None, NONSENSE, str(error)
+    kind, detail = check_answer(action, state)
+    return None if kind else action, kind, detail
 
 
 def check_answer(answer: Any, state: Any) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hardtack.referee.battle import Battle
-from hardtack.referee.events import Args, Event
+from hardtack.referee.events import Args, Event, Text
 from hardtack.referee.journal import Journal
 from hardtack.referee.views import may_know
 from hardtack.referee.words import Words
@@ -60,11 +60,11 @@ def first_turn(journal: Journal, number: int) -> int:
     return now - min(begun, now - before)
 
 
-def say(battle: Battle, event: Event, lang: str) -> str:
-    return _say(battle.words, event.key, event.args, lang)
+def say(battle: Battle, told: Event | Text, lang: str) -> str:
+    return _say(battle.words, told.key, told.args, lang)
 
 
-@lru_cache(maxsize=4_096)  # several read of the same event; much comes up again and again
+@lru_cache(maxsize=20_000)  # some 10 MB: several read of the same event, the same marches are offered again and again
 def _say(words: Words, key: str, args: Args, lang: str) -> str:
     return words.say(key, args, lang)
 

@@ -150,7 +150,7 @@ class BotWorkers:
 
     def ask(self, view: View, bot: str, random_seed: int, table: str = "") -> tuple[str, str, str]:
         """What the bot would do on what its seat may know: notation, or the kind and detail of its fault."""
-        thought = self._think(self._idle.get(), question_of(view, bot, self.find_bot, random_seed, table))
+        thought = self._think(self._idle.get(), self._question(view, bot, random_seed, table))
         return thought.notation, thought.fault, thought.detail
 
     def consult(self, view: View, bot: str, random_seed: int, table: str = "") -> Thought:
@@ -159,7 +159,7 @@ class BotWorkers:
             thinker = self._idle.get(timeout=self.seconds)
         except queue.Empty:
             return Thought("", SLOW, "others are being answered")
-        return self._think(thinker, question_of(view, bot, self.find_bot, random_seed, table, explained=True))
+        return self._think(thinker, self._question(view, bot, random_seed, table, explained=True))
 
     def prepare(self, battle: Battle, scenario: str) -> bool:
         """Have a process at hand for the one who will ask first about a scenario: to start one takes half a second of
@@ -174,6 +174,21 @@ class BotWorkers:
         is_ready = thinker.is_ready
         self._idle.put(thinker)
         return is_ready
+
+    def _question(self, view: View, bot: str, random_seed: int, table: str, *, explained: bool = False) -> Question:
+        scenario = view.state.scenario
+        return Question(
+            battle_module=type(scenario.battle).__module__,
+            scenario=scenario.id,
+            settings=dict(scenario.settings),
+            fields=dict(view.state.values()),
+            side=str(view.seat),
+            bot=bot,
+            find_bot=self.find_bot,
+            random_seed=random_seed,
+            table=table,
+            explained=explained,
+        )
 
     def _think(self, thinker: Thinker | None, question: Question) -> Thought:
         try:
@@ -198,22 +213,3 @@ class BotWorkers:
                 if thinker is not None:
                     thinker.end()
         self._idle.put(None)  # who waits for one, or comes late, is told; a thread that waits for ever keeps us alive
-
-
-def question_of(
-    view: View, bot: str, find_bot: Any, random_seed: int, table: str = "", *, explained: bool = False
-) -> Question:
-    state = view.state
-    scenario = state.scenario
-    return Question(
-        battle_module=type(scenario.battle).__module__,
-        scenario=scenario.id,
-        settings=dict(scenario.settings),
-        fields=dict(state.values()),
-        side=str(view.seat),
-        bot=bot,
-        find_bot=find_bot,
-        random_seed=random_seed,
-        table=table,
-        explained=explained,
-    )

@@ -1,4 +1,5 @@
-"""The mail addresses of people, in the store: confirmed by a link that was mailed there, and forgotten on a word.
+"""Mail by the host's own server: plain text, with the way to hear no more in every one. The addresses it goes to are in
+the store: confirmed by a link that was mailed there, and forgotten on a word.
 
 Whoever gives an address may not be its owner. Until it is confirmed nothing else goes there, and of the mails anybody
 can ask for, an address gets a few a day, and none at all once its owner has said so.
@@ -8,14 +9,19 @@ from __future__ import annotations
 
 import hmac
 import re
-from hashlib import sha256
+import smtplib
+import ssl
+from email.message import EmailMessage
+from email.utils import formatdate, make_msgid
 
 import sqlalchemy as sa
 
 from hardtack.referee.errors import HardtackError
-from hardtack.server.keys import new_key
+from hardtack.server.keys import hash_of, new_key
 from hardtack.server.people_store import LinkExpired, plain
-from hardtack.server.post.post_store import LINKS, change, hash_of, secret
+from hardtack.server.post.post_store import change, sign
+from hardtack.server.post.settings import STARTTLS, TLS, PostSettings, Smtp
+from hardtack.server.post.weighing import word
 from hardtack.server.schema import correspondents, mail_counts, people
 from hardtack.server.seating import UnknownLink
 from hardtack.server.store import Row, Store
@@ -25,6 +31,7 @@ LONGEST = 254
 CONFIRM_SECONDS = 86_400.0
 ASKED_MAILS, WITHIN = 5, 86_400.0  # to one address: to confirm it, or to sign in
 STOP_SECONDS = 30 * 86_400.0
+SECONDS = 10.0
 
 
 class BadMailAddress(HardtackError):
@@ -88,8 +95,7 @@ def stop_token(store: Store, person: str, address: str, at: float) -> str:
 
 
 def _sign(store: Store, person: str, address: str, at: float) -> str:
-    key = secret(store, LINKS, at).encode()
-    return hmac.new(key, f"stop {person} {address_key(address)}".encode(), sha256).hexdigest()
+    return sign(store, f"stop {person} {address_key(address)}", at)
 
 
 def stop(store: Store, token: str, at: float) -> bool:
@@ -142,3 +148,51 @@ def known_by(store: Store, asked: str) -> list[str]:
     query = sa.select(people.c.id).join_from(people, correspondents).where(correspondents.c.confirmed.is_not(None))
     same = (people.c.name_key == plain(asked)) | (correspondents.c.address_key == address_key(asked))
     return store.column(query.where(same).limit(10))
+
+
+class Refused(Exception):
+    """The mail server takes no mail to this address, now or later."""
+
+
+def compose(
+    settings: PostSettings, to: str, subject: str, paragraphs: list[str], stop: str, lang: str, footer: bool = True
+) -> EmailMessage:
+    """A mail. Whatever stands in the subject or the text was made one line before: see `weighing`."""
+    assert settings.smtp is not None  # or nothing would be sent
+    site = settings.address
+    last = [word("mail.stop", lang, stop=f"{site}/letters#stop={stop}")]
+    if footer:
+        last.insert(0, word("mail.footer", lang, site=site, choose=f"{site}/you"))
+    message = EmailMessage()
+    message["From"] = f"Hardtack <{settings.smtp.sender}>"
+    message["To"] = to
+    message["Subject"] = subject
+    message["Date"] = formatdate()
+    message["Message-ID"] = make_msgid(domain=settings.smtp.sender.rpartition("@")[2])
+    message["Auto-Submitted"] = "auto-generated"
+    message["Content-Language"] = lang
+    message["List-Unsubscribe"] = f"<{site}/api/letters/stop/{stop}>"
+    message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    message.set_content("\n\n".join(paragraphs) + "\n\n-- \n" + "\n".join(last) + "\n", cte="base64")
+    return message
+
+
+def deliver(smtp: Smtp, message: EmailMessage) -> None:
+    """Hand a mail to the host's server; OSError (or smtplib's own, which are such) when that fails."""
+    try:
+        with _connect(smtp) as line:
+            if smtp.security == STARTTLS:
+                line.starttls(context=ssl.create_default_context())
+            if smtp.user:
+                line.login(smtp.user, smtp.password)
+            line.send_message(message)
+    except smtplib.SMTPRecipientsRefused as error:
+        if all(500 <= code < 600 for code, _ in error.recipients.values()):
+            raise Refused from error
+        raise
+
+
+def _connect(smtp: Smtp) -> smtplib.SMTP:
+    if smtp.security == TLS:
+        return smtplib.SMTP_SSL(smtp.host, smtp.port, timeout=SECONDS, context=ssl.create_default_context())
+    return smtplib.SMTP(smtp.host, smtp.port, timeout=SECONDS)

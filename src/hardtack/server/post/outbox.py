@@ -7,7 +7,6 @@ home, the thread sleeps until somebody wants to.
 
 from __future__ import annotations
 
-import logging
 import queue
 import threading
 from collections.abc import Callable
@@ -21,19 +20,17 @@ from hardtack.server import people_store
 from hardtack.server.background import BackgroundThread
 from hardtack.server.connections import StoreTrouble
 from hardtack.server.library import Library
+from hardtack.server.logs import log
 from hardtack.server.notices import SIGN_IN as ASKED_TO_SIGN_IN
 from hardtack.server.notices import Notice
-from hardtack.server.post import happenings, letters, mail, mailing, post_store, push, webhook
+from hardtack.server.post import letters, mailing, outward, post_store, push
 from hardtack.server.post.letters import CONFIRM, DIGEST, MAIL, NOTICE, PUSH, SIGN_IN, TRIAL, WEBHOOK, Letter
 from hardtack.server.post.outward import BadAddress
 from hardtack.server.post.settings import PostSettings
-from hardtack.server.post.weighing import Item, for_digest, is_here, is_true
-from hardtack.server.post.wording import Said, one_line, say, word
+from hardtack.server.post.weighing import Item, Said, for_digest, is_here, is_true, one_line, say, word
 from hardtack.server.schema import people
 from hardtack.server.store import Row, Store
 from hardtack.server.viewing import iso
-
-log = logging.getLogger("hardtack.server")
 
 LOOK_SECONDS = 5.0
 CATCH_UP_SECONDS = 300.0
@@ -114,7 +111,7 @@ class Outbox(BackgroundThread):
         at = self.clock()
         if at - self._caught_up >= CATCH_UP_SECONDS:
             self._caught_up = at
-            happenings.catch_up(self.store, at)
+            letters.catch_up(self.store, at)
             mailing.forget_counts(self.store, at)
         letters.write_due(self.store, self.settings, self.here(), at)
         letters.write_digests(self.store, self.settings, at)
@@ -125,7 +122,7 @@ class Outbox(BackgroundThread):
         if notice.kind == ASKED_TO_SIGN_IN:
             self.ask_sign_in(notice.text)
         else:
-            happenings.note(self.store, notice, self.clock())
+            letters.note(self.store, notice, self.clock())
 
     def ask_sign_in(self, asked: str) -> None:
         """A letter with a link to a name, for everybody who is meant and has an address."""
@@ -205,10 +202,10 @@ class Outbox(BackgroundThread):
             for line in said
         ]
         content = {"kind": letter.content["kind"], "at": iso(at), "lang": reader["lang"], "items": items}
-        status = webhook.call(
+        status = outward.call(
             reader["hook"], reader["hook_secret"], content, letter.id, at, self.settings.private_targets
         )
-        if status == webhook.GONE:
+        if status == outward.GONE:
             post_store.change(self.store, letter.person, {"hook": None, "hook_secret": None})
         elif not 200 <= status < 300:
             raise OSError(f"the webhook answers {status}")
@@ -230,10 +227,10 @@ class Outbox(BackgroundThread):
             paragraphs = [f"{line_of(line, True)}\n{settings.address}{line.path}" for line in said]
             if letter.content.get("more"):
                 paragraphs.append(word("more", lang, n=letter.content["more"]))
-        message = mail.compose(settings, to, f"Hardtack: {subject}", paragraphs, stop, lang, kind not in (CONFIRM,))
+        message = mailing.compose(settings, to, f"Hardtack: {subject}", paragraphs, stop, lang, kind not in (CONFIRM,))
         try:
-            mail.deliver(settings.smtp, message)
-        except mail.Refused as error:
+            mailing.deliver(settings.smtp, message)
+        except mailing.Refused as error:
             raise GiveUp("the address takes no mail") from error
 
     def _link_mail(self, kind: str, person: str, lang: str) -> tuple[str, list[str]]:
@@ -253,9 +250,8 @@ class Outbox(BackgroundThread):
         """What a letter says now, under which heading; nothing when none of it is true any more."""
         at, person = self.clock(), letter.person
         if letter.content["kind"] == TRIAL:
-            return word("trial.title", lang), [
-                Said("", TRIAL, word("trial.title", lang), word("trial", lang), "/you"),
-            ]  # fmt: skip
+            title = word("trial.title", lang)
+            return title, [Said("", TRIAL, title, word("trial", lang), "/you")]
         with self.store.reading() as connection:
             if letter.content["kind"] == DIGEST:
                 items = for_digest(connection, reader, letter.content["since"], at)

@@ -1,21 +1,27 @@
 """What leaves for an address that somebody gave us: only to public ones, never on by a redirect, never for long.
 
+A call to an address of a person's own is JSON, signed with a secret that only the two of us know.
+
 The name is looked up once, every address it stands for is checked, and the line goes to the one that was checked: a
 name that stands for another address a moment later leads nowhere else.
 """
 
 from __future__ import annotations
 
+import hmac
 import http.client
 import ipaddress
+import json
 import socket
 import ssl
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import NamedTuple
+from hashlib import sha256
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from hardtack import __version__
 from hardtack.referee.errors import HardtackError
 
 SECONDS = 5.0  # for each step: to be connected, to be answered
@@ -23,6 +29,7 @@ AT_MOST = 12.0  # for all of it, however slowly the answer trickles in
 LONGEST = 500  # characters of an address
 PORT = 443
 LOWEST = 1024  # other ports below it are those of services that are no web servers
+GONE = 410  # whoever answers so wants to hear no more
 
 
 class BadAddress(HardtackError):
@@ -126,3 +133,17 @@ def post(url: str, body: bytes, headers: Mapping[str, str], private: bool) -> in
 def _cut(line: socket.socket) -> None:
     with suppress(OSError):  # it has ended by itself
         line.shutdown(socket.SHUT_RDWR)
+
+
+def signature(secret: str, stamp: str, body: bytes) -> str:
+    return hmac.new(secret.encode(), stamp.encode() + b"." + body, sha256).hexdigest()
+
+
+def call(url: str, secret: str, content: Mapping[str, Any], letter: str, at: float, private: bool) -> int:
+    """The status of the answer. `letter` is the same when a call is repeated, so that it can be told from a new one."""
+    body, stamp = json.dumps(content, ensure_ascii=False).encode(), f"{at:.0f}"
+    headers = {
+        "Content-Type": "application/json", "User-Agent": f"Hardtack/{__version__}",
+        "X-Hardtack-Delivery": letter, "X-Hardtack-Signature": f"t={stamp},v1={signature(secret, stamp, body)}",
+    }  # fmt: skip
+    return post(url, body, headers, private)

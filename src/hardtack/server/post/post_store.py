@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
+import hmac
 import secrets
 from contextlib import suppress
+from hashlib import sha256
 from typing import Any
 
 import sqlalchemy as sa
@@ -12,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from hardtack.referee.errors import HardtackError
 from hardtack.server.errors import NoSeat
-from hardtack.server.keys import new_id, new_key
+from hardtack.server.keys import hash_of, new_id, new_key
 from hardtack.server.schema import correspondents, game_choices, people, seats, server_secrets, subscriptions
 from hardtack.server.store import Row, Store
 
@@ -29,11 +30,6 @@ class UnknownFeed(HardtackError):
     """No feed has this address, or it was revoked."""
 
 
-def hash_of(what: str, text: str) -> str:
-    """Unlike the hashes of keys: none opens what another opens."""
-    return hashlib.sha256(f"hardtack {what} {text}".encode(errors="surrogatepass")).hexdigest()
-
-
 def secret(store: Store, name: str, at: float, value: str | None = None) -> str:
     """A secret of the server, made on first use; every process that shares the store has the same."""
     query = sa.select(server_secrets.c.value).where(server_secrets.c.name == name)
@@ -45,6 +41,11 @@ def secret(store: Store, name: str, at: float, value: str | None = None) -> str:
             )
         [found] = store.column(query)
     return str(found)
+
+
+def sign(store: Store, text: str, at: float) -> str:
+    """What proves that a link is ours, so that it need not be kept."""
+    return hmac.new(secret(store, LINKS, at).encode(), text.encode(), sha256).hexdigest()
 
 
 def settings_of(store: Store, person: str) -> Row | None:

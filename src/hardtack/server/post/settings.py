@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from hardtack.server.hosting import BadSetting, read_public
-
-log = logging.getLogger("hardtack.server")
+from hardtack.server.logs import log
 
 STARTTLS, TLS, PLAIN = "starttls", "tls", "none"
 PORTS = {STARTTLS: 587, TLS: 465, PLAIN: 25}

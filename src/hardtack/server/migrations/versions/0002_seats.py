@@ -7,6 +7,8 @@ import secrets
 import sqlalchemy as sa
 from alembic import op
 
+from hardtack.server.migrations.columns import identity, of_game, required
+
 revision = "0002"
 down_revision = "0001"
 
@@ -21,23 +23,17 @@ def upgrade() -> None:
     op.add_column("games", sa.Column("seating", sa.Integer, nullable=False, server_default="0"))
     op.create_table(
         "seat_keys",
-        sa.Column("id", sa.String(16), primary_key=True),
-        sa.Column("game", sa.String(16), sa.ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
-        sa.Column("sides", sa.String(40), nullable=False),
-        sa.Column("key_hash", sa.String(64), nullable=False),
-        sa.Column("device", sa.String(60), nullable=False),
-        sa.Column("made", sa.Double, nullable=False),
+        *identity(id=sa.String(16)),
+        of_game(),
+        *required(sides=sa.String(40), key_hash=sa.String(64), device=sa.String(60), made=sa.Double),
     )
     op.create_index("seat_keys_by_game", "seat_keys", ["game"])
     op.create_table(
         "seat_links",
-        sa.Column("id", sa.String(16), primary_key=True),
-        sa.Column("game", sa.String(16), sa.ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
-        sa.Column("sides", sa.String(40), nullable=False),
-        sa.Column("kind", sa.String(12), nullable=False),
-        sa.Column("token_hash", sa.String(64), nullable=False),
-        sa.Column("state", sa.String(10), nullable=False),
-        sa.Column("made", sa.Double, nullable=False),
+        *identity(id=sa.String(16)),
+        of_game(),
+        *required(sides=sa.String(40), kind=sa.String(12), token_hash=sa.String(64), state=sa.String(10)),
+        *required(made=sa.Double),
     )
     op.create_index("seat_links_by_game", "seat_links", ["game"])
     connection = op.get_bind()

@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from hardtack.server.migrations.columns import required
+
 revision = "0003"
 down_revision = "0002"
 
@@ -14,11 +16,7 @@ def upgrade() -> None:
             "game", sa.String(16), sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, nullable=False
         ),
         sa.Column("version", sa.Integer, primary_key=True, nullable=False),
-        sa.Column("number", sa.Integer, nullable=False),
-        sa.Column("rolled", sa.Integer, nullable=False),
-        sa.Column("program", sa.String(40), nullable=False),
-        sa.Column("state", sa.Text, nullable=False),
-        sa.Column("digest", sa.String(64), nullable=False),
+        *required(number=sa.Integer, rolled=sa.Integer, program=sa.String(40), state=sa.Text, digest=sa.String(64)),
     )
 
 

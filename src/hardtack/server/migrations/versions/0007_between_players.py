@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from hardtack.server.migrations.columns import identity, of_game, required
+
 revision = "0007"
 down_revision = "0006"
 
@@ -12,24 +14,16 @@ def upgrade() -> None:
     op.add_column("seats", sa.Column("notes", sa.Text, nullable=False, server_default=""))
     op.create_table(
         "talk",
-        sa.Column("game", sa.String(16), sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-        sa.Column("number", sa.Integer, primary_key=True),
-        sa.Column("room", sa.String(10), nullable=False),
-        sa.Column("side", sa.String(16), nullable=False),
-        sa.Column("name", sa.String(80), nullable=False),
-        sa.Column("key", sa.String(40), nullable=False),
-        sa.Column("text", sa.Text, nullable=False),
-        sa.Column("at", sa.Double, nullable=False),
+        of_game(primary_key=True),
+        *identity(number=sa.Integer),
+        *required(room=sa.String(10), side=sa.String(16), name=sa.String(80), key=sa.String(40), text=sa.Text),
+        *required(at=sa.Double),
     )
     op.create_table(
         "proposals",
-        sa.Column("id", sa.String(16), primary_key=True),
-        sa.Column("game", sa.String(16), sa.ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
-        sa.Column("side", sa.String(16), nullable=False),
-        sa.Column("kind", sa.String(12), nullable=False),
-        sa.Column("what", sa.String(40), nullable=False),
-        sa.Column("version", sa.Integer, nullable=False),
-        sa.Column("made", sa.Double, nullable=False),
+        *identity(id=sa.String(16)),
+        of_game(),
+        *required(side=sa.String(16), kind=sa.String(12), what=sa.String(40), version=sa.Integer, made=sa.Double),
     )
     op.create_index("proposals_by_game", "proposals", ["game"])
 

@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from hardtack.server.migrations.columns import identity, of_person, required
+
 revision = "0009"
 down_revision = "0008"
 
@@ -10,39 +12,29 @@ down_revision = "0008"
 def upgrade() -> None:
     op.create_table(
         "people",
-        sa.Column("id", sa.String(16), primary_key=True),
-        sa.Column("name", sa.String(80), nullable=False),
+        *identity(id=sa.String(16)),
+        *required(name=sa.String(80)),
         sa.Column("name_key", sa.String(80), nullable=False, unique=True),
-        sa.Column("made", sa.Double, nullable=False),
+        *required(made=sa.Double),
     )
     op.create_table(
         "person_keys",
-        sa.Column("id", sa.String(16), primary_key=True),
-        sa.Column("person", sa.String(16), sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
-        sa.Column("key_hash", sa.String(64), nullable=False),
-        sa.Column("device", sa.String(60), nullable=False),
-        sa.Column("made", sa.Double, nullable=False),
+        *identity(id=sa.String(16)),
+        of_person(),
+        *required(key_hash=sa.String(64), device=sa.String(60), made=sa.Double),
     )
     op.create_index("person_keys_by_hash", "person_keys", ["key_hash"])
     op.create_table(
         "person_links",
-        sa.Column("id", sa.String(16), primary_key=True),
-        sa.Column("person", sa.String(16), sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
-        sa.Column("token_hash", sa.String(64), nullable=False),
-        sa.Column("state", sa.String(10), nullable=False),
-        sa.Column("made", sa.Double, nullable=False),
-        sa.Column("expires", sa.Double, nullable=False),
+        *identity(id=sa.String(16)),
+        of_person(),
+        *required(token_hash=sa.String(64), state=sa.String(10), made=sa.Double, expires=sa.Double),
     )
     op.create_index("person_links_by_hash", "person_links", ["token_hash"])
     op.create_table(
         "ratings",
-        sa.Column("who", sa.String(60), primary_key=True),
-        sa.Column("series", sa.String(40), primary_key=True),
-        sa.Column("rating", sa.Double, nullable=False),
-        sa.Column("deviation", sa.Double, nullable=False),
-        sa.Column("volatility", sa.Double, nullable=False),
-        sa.Column("games", sa.Integer, nullable=False),
-        sa.Column("updated", sa.Double, nullable=False),
+        *identity(who=sa.String(60), series=sa.String(40)),
+        *required(rating=sa.Double, deviation=sa.Double, volatility=sa.Double, games=sa.Integer, updated=sa.Double),
     )
     op.add_column("games", sa.Column("visibility", sa.String(10), nullable=False, server_default="open"))
     op.add_column("games", sa.Column("delay", sa.Integer, nullable=False, server_default="0"))

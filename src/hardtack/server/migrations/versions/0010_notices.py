@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from hardtack.server.migrations.columns import identity, of_game, of_person, required
+
 revision = "0010"
 down_revision = "0009"
 
@@ -11,21 +13,11 @@ TABLES = (
 )  # fmt: skip
 
 
-def of_person(primary_key: bool = False) -> "sa.Column[str]":
-    owner = sa.ForeignKey("people.id", ondelete="CASCADE")
-    return sa.Column("person", sa.String(16), owner, nullable=False, primary_key=primary_key)
-
-
-def of_game() -> "sa.Column[str]":
-    return sa.Column("game", sa.String(16), sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
-
-
 def upgrade() -> None:
     op.create_table(
         "server_secrets",
-        sa.Column("name", sa.String(40), primary_key=True),
-        sa.Column("value", sa.Text, nullable=False),
-        sa.Column("made", sa.Double, nullable=False),
+        *identity(name=sa.String(40)),
+        *required(value=sa.Text, made=sa.Double),
     )
     op.create_table(
         "correspondents",
@@ -51,54 +43,41 @@ def upgrade() -> None:
     op.create_index("correspondents_by_digest", "correspondents", ["digest_due"])
     op.create_table(
         "game_choices",
-        of_game(),
+        of_game(primary_key=True),
         of_person(primary_key=True),
-        sa.Column("choice", sa.String(8), nullable=False),
+        *required(choice=sa.String(8)),
     )
     op.create_table(
         "subscriptions",
-        sa.Column("id", sa.String(16), primary_key=True),
+        *identity(id=sa.String(16)),
         of_person(),
         sa.Column("key", sa.String(16), sa.ForeignKey("person_keys.id", ondelete="CASCADE"), nullable=False),
-        sa.Column("endpoint", sa.Text, nullable=False),
+        *required(endpoint=sa.Text),
         sa.Column("endpoint_hash", sa.String(64), nullable=False, unique=True),
-        sa.Column("p256dh", sa.String(100), nullable=False),
-        sa.Column("auth", sa.String(40), nullable=False),
-        sa.Column("lang", sa.String(2), nullable=False),
-        sa.Column("made", sa.Double, nullable=False),
+        *required(p256dh=sa.String(100), auth=sa.String(40), lang=sa.String(2), made=sa.Double),
     )
     op.create_index("subscriptions_by_person", "subscriptions", ["person"])
     op.create_table(
         "happenings",
         of_person(primary_key=True),
-        of_game(),
-        sa.Column("kind", sa.String(12), primary_key=True),
-        sa.Column("side", sa.String(16), nullable=False),
-        sa.Column("mark", sa.String(40), nullable=False),
-        sa.Column("at", sa.Double, nullable=False),
-        sa.Column("due", sa.Double, nullable=False),
-        sa.Column("waiting", sa.Boolean, nullable=False),
+        of_game(primary_key=True),
+        *identity(kind=sa.String(12)),
+        *required(side=sa.String(16), mark=sa.String(40), at=sa.Double, due=sa.Double, waiting=sa.Boolean),
     )
     op.create_index("happenings_by_due", "happenings", ["waiting", "due"])
     op.create_table(
         "letters",
-        sa.Column("id", sa.String(16), primary_key=True),
+        *identity(id=sa.String(16)),
         of_person(),
-        sa.Column("channel", sa.String(8), nullable=False),
-        sa.Column("target", sa.String(16), nullable=False),
-        sa.Column("content", sa.Text, nullable=False),
-        sa.Column("made", sa.Double, nullable=False),
-        sa.Column("due", sa.Double, nullable=False),
-        sa.Column("tries", sa.Integer, nullable=False),
+        *required(channel=sa.String(8), target=sa.String(16), content=sa.Text, made=sa.Double, due=sa.Double),
+        *required(tries=sa.Integer),
     )
     op.create_index("letters_by_due", "letters", ["channel", "due"])
     op.create_index("letters_by_person", "letters", ["person"])
     op.create_table(
         "mail_counts",
-        sa.Column("address_hash", sa.String(64), primary_key=True),
-        sa.Column("since", sa.Double, nullable=False),
-        sa.Column("count", sa.Integer, nullable=False),
-        sa.Column("stopped", sa.Double, nullable=False),
+        *identity(address_hash=sa.String(64)),
+        *required(since=sa.Double, count=sa.Integer, stopped=sa.Double),
     )
 
 

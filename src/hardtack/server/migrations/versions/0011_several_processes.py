@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from hardtack.server.migrations.columns import identity, of_game, required
+
 revision = "0011"
 down_revision = "0010"
 
@@ -24,15 +26,14 @@ FOR EACH ROW EXECUTE FUNCTION hardtack_tell()
 def upgrade() -> None:
     op.create_table(
         "processes",
-        sa.Column("name", sa.String(40), primary_key=True),
-        sa.Column("beat", sa.Integer, nullable=False),
+        *identity(name=sa.String(40)),
+        *required(beat=sa.Integer),
     )
     op.create_table(
         "onlookers",
-        sa.Column("process", sa.String(40), primary_key=True),
-        sa.Column("game", sa.String(16), sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-        sa.Column("count", sa.Integer, nullable=False),
-        sa.Column("seen", sa.Double, nullable=False),
+        *identity(process=sa.String(40)),
+        of_game(primary_key=True),
+        *required(count=sa.Integer, seen=sa.Double),
     )
     op.create_index("onlookers_by_game", "onlookers", ["game"])
     op.drop_column("games", "keeper_until")
