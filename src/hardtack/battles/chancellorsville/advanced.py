@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hardtack.battles.chancellorsville import ammunition, depots, events, exits, release, wings
 from hardtack.battles.chancellorsville.book import ScenarioBook
@@ -13,6 +13,7 @@ from hardtack.battles.chancellorsville.resupply import AmmunitionPhase
 from hardtack.battles.chancellorsville.rules import Scene
 from hardtack.battles.chancellorsville.scenarios import BOXES
 from hardtack.battles.gcacw.combat import Attack, Line
+from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.state import CampaignState, fact, note
 from hardtack.board.board import Board
 from hardtack.board.masks import hexes_in, mask_of
@@ -21,10 +22,7 @@ from hardtack.referee.battle import Battle
 from hardtack.referee.events import CONFEDERATE, Reason, reason
 from hardtack.referee.frames import Decision, Frame
 from hardtack.referee.orders import Order
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.march import March
-    from hardtack.referee.umpire import Umpire
+from hardtack.referee.umpire import Umpire
 
 
 class AdvancedScene(Scene):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hardtack.battles.chancellorsville import early, exits, hidden, secret_bridges
 from hardtack.battles.chancellorsville.advanced import AdvancedScene
@@ -11,6 +11,7 @@ from hardtack.battles.chancellorsville.book import ScenarioBook
 from hardtack.battles.chancellorsville.counters import SlbCounter
 from hardtack.battles.chancellorsville.ground import columns_below
 from hardtack.battles.gcacw.actions import BurnStation
+from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.state import CampaignState
 from hardtack.board.board import Board
 from hardtack.board.masks import hexes_in, mask_of
@@ -18,10 +19,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
 from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.frames import Decision, Frame
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.march import March
-    from hardtack.referee.umpire import Umpire
+from hardtack.referee.umpire import Umpire
 
 
 class CampaignScene(AdvancedScene):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from hardtack.battles.chancellorsville.state import AdvancedState
 from hardtack.battles.chancellorsville.victory import LEFT, RAIDERS
 from hardtack.battles.chancellorsville.wings import is_united
-from hardtack.battles.gcacw.counters import CAVALRY
+from hardtack.battles.gcacw.counters import CAVALRY, Counter
 from hardtack.battles.gcacw.state import CampaignState, fact, in_enemy_zone, note, place
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.native import dataclass, replace
@@ -20,7 +20,6 @@ from hardtack.referee.orders import Order, SideOrder
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.advanced import AdvancedScene
-    from hardtack.battles.gcacw.counters import Counter
     from hardtack.battles.gcacw.march import March
     from hardtack.battles.gcacw.retreat import Retreat
     from hardtack.referee.umpire import Umpire

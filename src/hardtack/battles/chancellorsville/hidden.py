@@ -7,8 +7,8 @@ taken off the map; `unseen` keeps their hexes until `Reveal`. What others see of
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.chancellorsville.early import column_of
 from hardtack.battles.gcacw.actions import Done, Entrench
@@ -25,9 +25,6 @@ from hardtack.referee.orders import Order, SideOrder, UnitOrder
 from hardtack.referee.state import LOST, WAITING, put
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
     from hardtack.battles.chancellorsville.advanced import AdvancedScene
     from hardtack.battles.chancellorsville.state import AdvancedState
     from hardtack.referee.umpire import Umpire

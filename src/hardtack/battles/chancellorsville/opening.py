@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hardtack.battles.chancellorsville.book import ScenarioBook, SetUpLine
 from hardtack.battles.chancellorsville.counters import SlbCounter
 from hardtack.battles.chancellorsville.events import event_table
+from hardtack.battles.chancellorsville.rules import Scene
 from hardtack.battles.chancellorsville.substitutes import substitute_table
 from hardtack.battles.gcacw.series import Placement
-
-if TYPE_CHECKING:
-    from hardtack.battles.chancellorsville.rules import Scene
 
 
 def lines_of(book: ScenarioBook, settings: Mapping[str, Any]) -> Iterator[SetUpLine]:

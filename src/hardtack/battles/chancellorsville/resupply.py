@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from hardtack.battles.chancellorsville.ammunition import (
     Resupply,
@@ -33,9 +33,7 @@ from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import CONFEDERATE, UNION, Text, Value, text
 from hardtack.referee.frames import Step
 from hardtack.referee.orders import Order, SideOrder, UnitOrder
-
-if TYPE_CHECKING:
-    from hardtack.referee.umpire import Umpire
+from hardtack.referee.umpire import Umpire
 
 FACTORS = {0: 1, IMPROVED: 2, DELAYED: 0}  # what an event makes of a side's attempts (SLB 15.0d)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hardtack.battles.chancellorsville import (
     casualties,
@@ -25,6 +25,7 @@ from hardtack.battles.chancellorsville.limits import CROSSED, Limits
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.combat import Attack, Line
 from hardtack.battles.gcacw.counters import CAVALRY
+from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.state import CampaignState, fact, note, place
 from hardtack.board.board import Board, both_ways
 from hardtack.board.masks import hexes_in, mask_of
@@ -33,10 +34,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, Text, reason, text
 from hardtack.referee.frames import Decision, Frame
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.march import March
-    from hardtack.referee.umpire import Umpire
+from hardtack.referee.umpire import Umpire
 
 HELD = "held"  # hexes whose last occupant was Union, as a mask
 

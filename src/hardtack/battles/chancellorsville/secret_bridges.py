@@ -14,7 +14,7 @@ from hardtack.battles.gcacw.state import combat_halves, tire
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass, replace
-from hardtack.referee.actions import HexAction, UnitAction
+from hardtack.referee.actions import Action, HexAction, UnitAction
 from hardtack.referee.bans import EVERYTHING, Asked, Ban, absent
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import UNION, Reason, Text, reason, text
@@ -23,7 +23,6 @@ from hardtack.referee.orders import MarchOrder, Order, SideOrder
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.campaign_scene import CampaignScene
     from hardtack.battles.gcacw.march import March
-    from hardtack.referee.actions import Action
     from hardtack.referee.umpire import Umpire
 
 Draft = Any  # an AdvancedState or its draft: the hooks of the series know only the wider type

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.state import CampaignState
-from hardtack.referee.state import derived, tracked
+from hardtack.referee.state import Row, derived, tracked
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.advanced import AdvancedScene  # noqa: F401  # named in quotes below
     from hardtack.battles.chancellorsville.rules import Scene  # noqa: F401
-    from hardtack.referee.state import Row
 
 SceneState = CampaignState["Scene"]  # of any scenario of this battle
 NO_WING, LEFT_WING, RIGHT_WING = 0, 1, 2

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from hardtack.battles.gcacw.actions import MarchUnit, NameUnit, Ready
 from hardtack.battles.gcacw.leaders import RADIUS, command_radius, in_radius, straight
 from hardtack.battles.gcacw.march import begin_march, movement_allowance
-from hardtack.battles.gcacw.state import MAX_FATIGUE, combat_halves, in_enemy_zone, tire, units_at
+from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, combat_halves, in_enemy_zone, tire, units_at
 from hardtack.board.masks import at_least, hexes_in, mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
@@ -17,10 +17,7 @@ from hardtack.referee.decisions import Gather, OrderDecision
 from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.orders import Order, UnitOrder, unit_row
 from hardtack.referee.state import put
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.state import CampaignState
-    from hardtack.referee.umpire import Umpire
+from hardtack.referee.umpire import Umpire
 
 DESTROYED = 2
 Companions = tuple[tuple[str, str], ...]  # leaders who have moved in this action, each with his unit (GC 5.2.4)

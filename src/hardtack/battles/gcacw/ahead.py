@@ -7,20 +7,16 @@ step whose success hangs on a die.
 from __future__ import annotations
 
 import heapq
-from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.actions import StepTo
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.screen import screens_against
-from hardtack.battles.gcacw.state import in_enemy_zone, place
+from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone, place
 from hardtack.battles.gcacw.steps import open_steps, step_cost
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.events import Text, text
 from hardtack.referee.showing import Way
 from hardtack.referee.umpire import deciding
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.state import CampaignState
 
 
 def step_risk(state: CampaignState, unit: int, here: int, there: int) -> Text | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from hardtack.battles.gcacw.actions import (
     GrandAssault,
@@ -25,7 +25,7 @@ from hardtack.battles.gcacw.participants import (
     naming_refusals,
 )
 from hardtack.battles.gcacw.screen import may_retire, retire
-from hardtack.battles.gcacw.state import tire
+from hardtack.battles.gcacw.state import CampaignState, tire
 from hardtack.battles.gcacw.tables import FACES
 from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass, replace
@@ -36,12 +36,7 @@ from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import Choice, Options
 from hardtack.referee.orders import Order, SideOrder, UnitOrder
-from hardtack.referee.umpire import waiting
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.state import CampaignState
-    from hardtack.referee.umpire import Umpire
-
+from hardtack.referee.umpire import Umpire, waiting
 
 # -- the order
 

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.counters import ARTILLERY, CAVALRY, INFANTRY
-from hardtack.battles.gcacw.state import units_at
+from hardtack.battles.gcacw.state import CampaignState, units_at
 from hardtack.referee.events import Reason, enemy_of, reason
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.march import March
-    from hardtack.battles.gcacw.state import CampaignState
 
 CHARGE_GROUND = ("clear", "rolling")
 

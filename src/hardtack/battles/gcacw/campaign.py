@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hardtack.battles.gcacw.actions import out_of_force
+from hardtack.battles.gcacw.combat import Attack, Line
 from hardtack.battles.gcacw.counters import CAVALRY, INFANTRY, Counter, under_command
 from hardtack.battles.gcacw.ground import Ground, survey
+from hardtack.battles.gcacw.leaders import rescue
+from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.parameters import parameters
-from hardtack.battles.gcacw.state import FOOT, LEADER, Bridges
+from hardtack.battles.gcacw.state import FOOT, LEADER, Bridges, CampaignState
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.board import Board
 from hardtack.board.deployment import UNIT, OrderOfBattle
@@ -24,14 +27,9 @@ from hardtack.referee.actions import Action
 from hardtack.referee.battle import SCENARIOS_KEPT, Battle, Scenario
 from hardtack.referee.events import CONFEDERATE, UNION, Outcome, Reason, Text, text
 from hardtack.referee.frames import Decision, Frame
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.combat import Attack, Line
-    from hardtack.battles.gcacw.march import March
-    from hardtack.battles.gcacw.state import CampaignState
-    from hardtack.referee.orders import Order
-    from hardtack.referee.state import Row
-    from hardtack.referee.umpire import Umpire
+from hardtack.referee.orders import Order
+from hardtack.referee.state import Row
+from hardtack.referee.umpire import Umpire
 
 ALL_PHASES = ("random_events", "leader_transfer", "action_cycle", "recovery")
 
@@ -138,8 +136,6 @@ class Campaign(Scenario):
 
     def rescue_leaders(self, draft: CampaignState, umpire: Umpire, hex_: int) -> None:
         """GC 2.2.6: leaders left alone in a hex look for the nearest unit of their command."""
-        from hardtack.battles.gcacw.leaders import rescue  # frames import this module
-
         rescue(draft, umpire, hex_)
 
     # -- sequence of play (GC 3.0, 4.0)

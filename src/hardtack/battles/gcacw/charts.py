@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.combat_charts import combat_charts
 from hardtack.battles.gcacw.parameters import Parameters
 from hardtack.battles.gcacw.tables import (
@@ -16,9 +15,6 @@ from hardtack.battles.gcacw.tables import (
 )
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, text
 from hardtack.referee.showing import Chart
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.campaign import Campaign
 
 HALF_DIE = "½D6"
 HARM = (text("note.manpower"), text("note.disorganised"))  # the signs of marching tables

@@ -6,18 +6,14 @@ A help for the player, no rule: it plays the marches he could order one by one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.actions import EndMarch, MarchUnit, StepTo
 from hardtack.battles.gcacw.activation import NextMarch
 from hardtack.battles.gcacw.ahead import step_risk, ways
 from hardtack.battles.gcacw.march import March
-from hardtack.battles.gcacw.state import in_enemy_zone
+from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone
+from hardtack.referee.actions import Action
 from hardtack.referee.umpire import deciding, options, waiting
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.state import CampaignState
-    from hardtack.referee.actions import Action
 
 
 def column(state: CampaignState, unit: str) -> tuple[str, ...]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hardtack.battles.gcacw.counters import WORKS
 from hardtack.battles.gcacw.flank import Flank, flank
 from hardtack.battles.gcacw.ground import Ground
-from hardtack.battles.gcacw.state import combat_halves, leaders_at, units_at
+from hardtack.battles.gcacw.state import CampaignState, combat_halves, leaders_at, units_at
 from hardtack.battles.gcacw.strength import defence_quarters, fighting_halves
 from hardtack.battles.gcacw.tables import (
     artillery_modifier,
@@ -17,9 +15,6 @@ from hardtack.battles.gcacw.tables import (
     raw_tables,
 )
 from hardtack.board.native import dataclass
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.state import CampaignState
 
 ASSAULT = "assault"
 HIGH = ("hill", "mountain")

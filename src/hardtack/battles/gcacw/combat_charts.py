@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.flank import ALL_SIX, basic_bonus
 from hardtack.battles.gcacw.parameters import pair
 from hardtack.battles.gcacw.tables import entrenchment_halves, ratio_modifier, raw_tables
 from hardtack.referee.showing import Chart
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.campaign import Campaign
 
 RATIOS = ((1, 3), (1, 2), (1, 1), (2, 1), (3, 1))
 FEWEST = 4  # blocked hexes that give a flank bonus

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from hardtack.battles.gcacw.actions import AdvanceUnit, NoAdvance
 from hardtack.battles.gcacw.combat import ASSAULT, Appraisal, Attack, appraise
@@ -11,7 +11,7 @@ from hardtack.battles.gcacw.leaders import left_alone
 from hardtack.battles.gcacw.losses import Losses
 from hardtack.battles.gcacw.retreat import Flight, Withdrawal
 from hardtack.battles.gcacw.screen import offer_screen
-from hardtack.battles.gcacw.state import disorganise, leaders_at, place, tire, units_at
+from hardtack.battles.gcacw.state import CampaignState, disorganise, leaders_at, place, tire, units_at
 from hardtack.battles.gcacw.tables import FACES, Result, attacker_chart, defender_chart
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass, replace
@@ -21,10 +21,7 @@ from hardtack.referee.events import Reason, Text, enemy_of, text
 from hardtack.referee.frames import Frame, Step
 from hardtack.referee.orders import Order, SideOrder, UnitOrder
 from hardtack.referee.state import put
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.state import CampaignState
-    from hardtack.referee.umpire import Umpire
+from hardtack.referee.umpire import Umpire
 
 MARGINS = range(-5, 6)  # one die less another
 

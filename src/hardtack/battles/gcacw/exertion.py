@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.parameters import pair
-from hardtack.battles.gcacw.state import disorganise, in_enemy_zone, lose_manpower
+from hardtack.battles.gcacw.state import CampaignState, disorganise, in_enemy_zone, lose_manpower
 from hardtack.battles.gcacw.tables import (
     FACES,
     extended_march_modifier,
@@ -23,7 +23,6 @@ from hardtack.referee.state import put
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.march import March
-    from hardtack.battles.gcacw.state import CampaignState
     from hardtack.referee.umpire import Umpire
 
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.ground import ALL_LINES, CLOSED, CROSSINGS, NEVER
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.referee.events import Text, text
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.campaign import Campaign
 
 
 def terrain_card(scenario: Campaign, hex_: int) -> list[Text]:

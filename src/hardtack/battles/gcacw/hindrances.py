@@ -9,15 +9,11 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from hardtack.battles.gcacw.state import in_enemy_zone
+from hardtack.battles.gcacw.march import March
+from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone
 from hardtack.battles.gcacw.steps import ground_refusals, step_cost
 from hardtack.referee.events import Reason, enemy_of, reason
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.march import March
-    from hardtack.battles.gcacw.state import CampaignState
 
 ENEMIES, POINTS, ZONES = "GC 6.2.1", "GC 6.1.1", "GC 6.2.4"
 Steps = dict[int, dict[int, tuple[int, dict[str, Reason]]]]  # from hex to hex: the points, and the bans by clause

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hardtack.battles.gcacw.actions import (
     ActivateLeader,
@@ -30,10 +30,11 @@ from hardtack.battles.gcacw.activation import (
     unit_refusals,
 )
 from hardtack.battles.gcacw.assault import order_assault
+from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.counters import ARTILLERY
 from hardtack.battles.gcacw.leaders import KeptFrom
 from hardtack.battles.gcacw.participants import can_assault, order_refusals
-from hardtack.battles.gcacw.state import in_enemy_zone
+from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone
 from hardtack.board.masks import hexes_in, mask_of, picked
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Asked, Ban, Explained, Ruled, Told, open_numbers
@@ -50,11 +51,7 @@ from hardtack.referee.orders import (
     march_row,
     unit_row,
 )
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.campaign import Campaign
-    from hardtack.battles.gcacw.state import CampaignState
-    from hardtack.referee.umpire import Umpire
+from hardtack.referee.umpire import Umpire
 
 
 class Initiative(Asked[Any, Any]):

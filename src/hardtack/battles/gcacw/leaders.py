@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import BringLeader, Done, TransferLeader
-from hardtack.battles.gcacw.state import leaders_at, place, units_at
+from hardtack.battles.gcacw.state import CampaignState, leaders_at, place, units_at
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.deployment import UNIT
 from hardtack.board.masks import hexes_in, mask_of
@@ -24,7 +24,6 @@ from hardtack.referee.state import LOST, put
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.ground import Ground
     from hardtack.battles.gcacw.march import March
-    from hardtack.battles.gcacw.state import CampaignState
     from hardtack.board.grid import Grid
     from hardtack.referee.umpire import Umpire
 

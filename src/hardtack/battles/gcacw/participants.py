@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.activation import able_units, unit_refusals
 from hardtack.battles.gcacw.attacks import is_weak, target_refusals
 from hardtack.battles.gcacw.attacks import unit_refusals as weak_refusals
 from hardtack.battles.gcacw.counters import ARTILLERY
 from hardtack.battles.gcacw.leaders import in_radius
-from hardtack.battles.gcacw.state import units_at
+from hardtack.battles.gcacw.state import CampaignState, units_at
 from hardtack.referee.events import Reason, reason
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.state import CampaignState
 
 
 def is_own_unit(state: CampaignState, side: str, piece: int) -> bool:

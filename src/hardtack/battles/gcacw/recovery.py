@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from hardtack.battles.gcacw.actions import BuildBridge, Done, Entrench, TakeBridgeDown
 from hardtack.battles.gcacw.counters import CAVALRY, INFANTRY, WORKS
-from hardtack.battles.gcacw.state import combat_halves, units_at
+from hardtack.battles.gcacw.ground import Ground
+from hardtack.battles.gcacw.state import CampaignState, combat_halves, units_at
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.masks import hexes_in, marked, mask_of
 from hardtack.board.native import dataclass, replace
@@ -19,11 +20,7 @@ from hardtack.referee.events import UNION, Reason, Text, text
 from hardtack.referee.frames import Step
 from hardtack.referee.orders import MarchOrder, Order, SideOrder, UnitOrder
 from hardtack.referee.state import put
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.ground import Ground
-    from hardtack.battles.gcacw.state import CampaignState
-    from hardtack.referee.umpire import Umpire
+from hardtack.referee.umpire import Umpire
 
 # GC 9.2 and the game's own rule: breastworks are finished in one phase, forts take two.
 NEXT_WORKS = {"none": "breastworks", "breastworks": "fort_build", "fort_build": "fort"}

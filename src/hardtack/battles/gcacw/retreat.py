@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from hardtack.battles.gcacw.actions import Hold, RetreatTo, StopRetreat, Withdraw
 from hardtack.battles.gcacw.losses import Losses
 from hardtack.battles.gcacw.parameters import pair
-from hardtack.battles.gcacw.state import demoralise, leaders_at, lose_manpower, place
+from hardtack.battles.gcacw.state import CampaignState, demoralise, leaders_at, lose_manpower, place
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass, replace
@@ -19,10 +19,7 @@ from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import Choice, Options
 from hardtack.referee.orders import HexOrder, Order, SideOrder, hex_row
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.state import CampaignState
-    from hardtack.referee.umpire import Umpire
+from hardtack.referee.umpire import Umpire
 
 LAST_SAFE = 3  # priorities 1 to 3 keep out of enemy zones
 

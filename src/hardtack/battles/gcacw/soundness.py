@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hardtack.battles.gcacw.activation import Muster, NextMarch
 from hardtack.battles.gcacw.assault import (
@@ -15,6 +15,7 @@ from hardtack.battles.gcacw.assault import (
     PickAttackers,
     PickExtra,
 )
+from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.combat import ASSAULT
 from hardtack.battles.gcacw.counters import WORKS
 from hardtack.battles.gcacw.engagement import Advance, Engagement, Strain
@@ -24,17 +25,13 @@ from hardtack.battles.gcacw.losses import Losses, ShareLosses
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.retreat import Flight, Retreat, StartRetreat, Withdrawal
 from hardtack.battles.gcacw.screen import Screen
-from hardtack.battles.gcacw.state import CAUSES, MAX_DEMORALISED, MAX_FATIGUE, units_at
+from hardtack.battles.gcacw.state import CAUSES, MAX_DEMORALISED, MAX_FATIGUE, CampaignState, units_at
 from hardtack.battles.gcacw.tables import attack_types
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.frames import Frame
 from hardtack.referee.soundness import BOTTOM, FrameCheck, Soundness, check_frames, require, require_apart
 from hardtack.referee.state import FIRST_BOX
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.campaign import Campaign
-    from hardtack.battles.gcacw.state import CampaignState
 
 COMBAT_OVER = ("Advance", "AfterCombat", "PhaseEnds")  # what is left of a combat when the defender has gone
 AFTER_STRAIN = ("Flight", "Withdrawal", *COMBAT_OVER)

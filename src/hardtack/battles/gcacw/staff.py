@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.activation import subordinates
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.leaders import command_radius, in_radius
-from hardtack.battles.gcacw.state import leaders_at
+from hardtack.battles.gcacw.state import CampaignState, leaders_at
 from hardtack.board.masks import hexes_in
 from hardtack.referee.events import SIDES, Text, text
 from hardtack.referee.showing import Cell, Formation
 from hardtack.referee.state import WAITING
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.state import CampaignState
 
 RANKS = ("army", "corps", "division", "")  # in the order a roster has them; units have no rank
 STATES = ("exhausted", "disorganised", "demoralised")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.gcacw.ground import ALL_LINES, CLOSED, NEVER, RAIN_CLOSES
-from hardtack.battles.gcacw.state import FOOT
+from hardtack.battles.gcacw.state import FOOT, CampaignState
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.deployment import UNIT, Deployment
 from hardtack.board.masks import mask_of
@@ -16,7 +16,6 @@ from hardtack.referee.options import NOT_ASKED
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.march import March
-    from hardtack.battles.gcacw.state import CampaignState
 
 Question = Asked[Any, Any]  # of a `March`
 
