@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from hardtack.battles.chancellorsville import ammunition, depots, events, exits, release, wings
+from hardtack.battles.chancellorsville import ammunition, events, exits, release, supply, wings
 from hardtack.battles.chancellorsville.book import ScenarioBook
 from hardtack.battles.chancellorsville.counters import SlbCounter
 from hardtack.battles.chancellorsville.ground import columns_below
@@ -53,9 +53,6 @@ class AdvancedScene(Scene):
             for kind in exits.ROADS
             if {"exit", "south", kind} <= entry.tags
         }
-        self.depots = tuple(
-            self.index[name] for line in book.victory.points if line.kind == "depots_lost" for name in line.units
-        )
         raid = self.raid_line
         self.raid_until, self.raid_clause = (raid.until_turn, raid.clause) if raid is not None else (0, "")
         rule = book.release
@@ -161,7 +158,7 @@ class AdvancedScene(Scene):
         yield from release.retreat_bans(self, state, here, there)
 
     def entered(self, draft: CampaignState, umpire: Umpire, unit: int, hex_: int, how: str) -> None:
-        depots.overrun(self, draft, umpire, unit, hex_)
+        supply.overrun(self, draft, umpire, unit, hex_)
         super().entered(draft, umpire, unit, hex_, how)
         release.crossed(self, draft, hex_)
         if how != "retreat":

@@ -11,10 +11,10 @@ from typing import cast
 
 from hardtack.battles.chancellorsville import exits, wings
 from hardtack.battles.chancellorsville.advanced import AdvancedScene
-from hardtack.battles.chancellorsville.confidence import confidence_table
 from hardtack.battles.chancellorsville.events import event_table
 from hardtack.battles.chancellorsville.raiders import raid_open
 from hardtack.battles.chancellorsville.state import LEFT_WING, SceneState
+from hardtack.battles.chancellorsville.wings import confidence_table
 from hardtack.battles.gcacw.ground import Ground
 from hardtack.battles.gcacw.state import CampaignState, fact, leaders_at, units_at
 from hardtack.board.masks import hexes_in

@@ -357,7 +357,7 @@ class Scene(Campaign):
         return max(-1.0, min(1.0, (2 * points - low - high) / (high - low)))
 
     def highest_fact(self, name: str) -> int | None:
-        return soundness.highest_fact(self, name)
+        return soundness.highest_facts(self).get(name)
 
     def goals(self, state: CampaignState) -> Sequence[tuple[int, float]]:
         return victory.goals(self, state)

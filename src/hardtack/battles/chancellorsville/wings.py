@@ -1,20 +1,24 @@
-"""The two wings of the Union army: where they part, what paralyses one of them, and when they are united
-(SLB 16.0, 19.1)."""
+"""The two wings of the Union army: where they part, what paralyses one of them, Hooker's confidence, and when they
+are united (SLB 16.0, 19.1)."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, cast
 
-from hardtack.battles.chancellorsville.confidence import confidence_table, lack_of_confidence, loses_confidence
+from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.battles.chancellorsville.state import LEFT_WING, NO_WING, RIGHT_WING, AdvancedState
 from hardtack.battles.gcacw.counters import INFANTRY
 from hardtack.battles.gcacw.state import CampaignState, fact, losses_of, note, units_at
 from hardtack.board.deployment import UNIT
 from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.native import dataclass
 from hardtack.board.trace import flood
+from hardtack.referee.datafile import read_table
 from hardtack.referee.dice import FACES
+from hardtack.referee.errors import BadData
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
 
 if TYPE_CHECKING:
@@ -22,6 +26,7 @@ if TYPE_CHECKING:
     from hardtack.battles.gcacw.ground import Ground
     from hardtack.referee.state import Row
     from hardtack.referee.umpire import Umpire
+
 
 HOOKER = "Hooker"
 PARALYSED = "paralysed"  # the wing that command paralysis holds this turn
@@ -126,7 +131,62 @@ def wing_of(state: CampaignState, piece: int) -> int:
     return row[state.parent[piece]] or row[piece]
 
 
-# -- command paralysis and confidence (SLB 16.0a, 16.0c-e)
+# -- Hooker's confidence (SLB 16.0d-f)
+
+
+@dataclass(frozen=True, slots=True)
+class ConfidenceTable:
+    """SLB 16.0d: rows by Union losses, columns by Confederate losses, and what is added to the die."""
+
+    clause: str
+    provenance: str
+    union_losses: tuple[int, ...]
+    confederate_losses: tuple[int, ...]
+    lost_up_to: tuple[tuple[int, ...], ...]
+    wings_united: int
+    both_towns: int
+    towns: tuple[str, ...]
+    attack_modifier: int
+    assault_modifier: int
+
+    def limit(self, union: int, confederate: int) -> int:
+        """The highest modified die on which confidence is lost; 0 where it cannot be."""
+        row = self.lost_up_to[bisect_left(self.union_losses, union)]
+        return row[bisect_left(self.confederate_losses, confederate)]
+
+    def modifier(self, wings_united: bool, both_towns: bool) -> int:
+        return (self.wings_united if wings_united else 0) + (self.both_towns if both_towns else 0)
+
+
+@cache
+def confidence_table() -> ConfidenceTable:
+    file = DATA / "confidence.toml"
+    table = read_table(ConfidenceTable, file)
+    square = len(table.lost_up_to) == len(table.union_losses) + 1
+    if not square or any(len(row) != len(table.confederate_losses) + 1 for row in table.lost_up_to):
+        raise BadData(f"{file.name}: the rows and columns do not fit the brackets of losses")
+    return table
+
+
+def loses_confidence(
+    die: int, union: int, confederate: int, *, wings_united: bool = False, both_towns: bool = False
+) -> bool:
+    """SLB 16.0d: whether Hooker loses his confidence on this die, with these losses in combat and retreats."""
+    table = confidence_table()
+    return die + table.modifier(wings_united, both_towns) <= table.limit(union, confederate)
+
+
+def lack_of_confidence(lost: bool, hooker_commands: bool, attacking: bool) -> tuple[int, int]:
+    """SLB 16.0e: what lost confidence takes from the die of a Union combat, and from the units of an assault.
+
+    It lasts until Hooker is removed and never touches a defence.
+    """
+    if not lost or not hooker_commands or not attacking:
+        return (0, 0)
+    return (confidence_table().attack_modifier, confidence_table().assault_modifier)
+
+
+# -- command paralysis, and the check of confidence (SLB 16.0a, 16.0c-e)
 
 
 def paralysis(scene: AdvancedScene, draft: CampaignState, umpire: Umpire) -> None:

@@ -17,7 +17,7 @@ Where each rule lives
     screen.py       cavalry retreat (GC 7.7);  recovery.py  works, bridges, rest (GC 8-10)
     series.py       a battle of the series for the referee;  knowledge.py  what bots weigh
     showing.py      what a screen shows;  charts.py  the tables in print;  ahead.py  where a march could lead;
-    staff.py        roster and command radius;  hindrances.py  what keeps a march from a hex further off
+    staff.py        roster and command radius;  steps.py  one step, and what keeps a march from a hex further off
     soundness.py    what a position can hold
 
 What a battle of the series brings

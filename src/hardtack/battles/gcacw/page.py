@@ -6,9 +6,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar
 
-from hardtack.battles.gcacw import ahead, charts, column, showing, staff
+from hardtack.battles.gcacw import ahead, charts, showing, staff
 from hardtack.battles.gcacw.campaign import Campaign
-from hardtack.battles.gcacw.hex_card import terrain_card
 from hardtack.battles.gcacw.state import S
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text
@@ -140,7 +139,7 @@ class SeriesPage(Page[S]):
         return charts.charts(scenario)
 
     def terrain_card(self, scenario: Campaign, hex_number: int) -> Sequence[Text]:
-        return terrain_card(scenario, hex_number)
+        return charts.terrain_card(scenario, hex_number)
 
     def overlay(self, state: S, kind: str, hex_number: int) -> Sequence[Cell]:
         return staff.command_overlay(state, hex_number) if kind == "command" else ()
@@ -149,10 +148,10 @@ class SeriesPage(Page[S]):
         return ahead.ways(state, unit)
 
     def column(self, state: S, unit: str) -> Sequence[str]:
-        return column.column(state, unit)
+        return ahead.column(state, unit)
 
     def follow(self, state: S, units: Sequence[str], route: Sequence[str]) -> Action | None:
-        return column.follow(state, units, route)
+        return ahead.follow(state, units, route)
 
     def rested(self, state: S, piece: int) -> bool:
         """A unit with fatigue has marched already (GC 6.5)."""
