@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.advanced import AdvancedScene
     from hardtack.battles.chancellorsville.advanced_book import EarlyTurns
     from hardtack.battles.chancellorsville.campaign_scene import CampaignScene
-    from hardtack.battles.chancellorsville.rules import Scene
     from hardtack.battles.chancellorsville.state import AdvancedState
     from hardtack.referee.umpire import Umpire
 
@@ -33,16 +32,6 @@ class SendMessage(Action):
     """SLB 22.2h: spend the initiative to tell those in the east; nothing moves."""
 
     verb: ClassVar[str] = "message"
-
-
-VERBS = {"message": "SLB 22.2h", "record": "SLB 22.2e", "lay": "SLB 22.2g"}  # of the first three turns alone
-
-
-def unused(scene: Scene, action: Action) -> Reason | None:
-    """Messages and secret bridges are for the campaign."""
-    if scene.book.early is None and action.verb in VERBS:
-        return reason(VERBS[action.verb], "reason.not_the_campaign")
-    return None
 
 
 def in_force(scene: CampaignScene, state: CampaignState) -> EarlyTurns | None:

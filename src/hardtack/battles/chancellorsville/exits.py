@@ -172,10 +172,3 @@ def go(
             umpire.tell(scene.raid_clause, "event.rides_along", unit=name)
     for name in leaders:
         place(draft, scene.index[name], out)
-
-
-def unused(scene: object, action: Action) -> Reason | None:
-    """SLB 19.2: nobody leaves the map in the basic scenarios."""
-    if isinstance(action, LeaveMap | RetreatOff) and not getattr(scene, "south_edge", 0):
-        return reason("SLB 19.2a", "reason.no_leaving_here")
-    return None

@@ -175,15 +175,6 @@ def special_reasons(scene: Scene, state: CampaignState, side: str, action: Actio
     return []
 
 
-def unused(scene: Scene, action: Action) -> Reason | None:
-    """SLB 13.1c, 13.4g: one scenario has the warning, one the guns."""
-    if isinstance(action, Warn) and scene.book.warning is None:
-        return reason("SLB 13.1c", "reason.no_warnings_here")
-    if isinstance(action, IssueGuns) and scene.book.horse_artillery is None:
-        return reason("SLB 13.4g", "reason.no_guns_here")
-    return None
-
-
 def all_spent(scene: Scene, state: CampaignState) -> bool:
     """SLB 13.4c, 13.5a: every unit on the map is at the fatigue that ends the game."""
     limit = scene.book.sequence.ends_when_all_at_fatigue

@@ -8,8 +8,6 @@ from typing import Any
 from hardtack.battles.chancellorsville import (
     casualties,
     divisions,
-    early,
-    exits,
     initiative,
     orders,
     soundness,
@@ -299,13 +297,27 @@ class Scene(Campaign):
         """Every reason why a unit may not be attached to another, besides SLB 21.2."""
         yield from ()
 
-    def unused(self, action: Action) -> Reason | None:
+    def rules(self) -> Sequence[tuple[object, str, str, tuple[str, ...]]]:
         """Warnings, guns, substitutes and attachments are for the scenarios whose chapters have them."""
-        if action.verb == "resupply" and self.book.advanced is None:
-            return reason("SLB 14.0", "reason.no_ammunition_here")
-        own = orders.unused(self, action) or substitutes.unused(self, action) or exits.unused(self, action)
-        own = own or early.unused(self, action)
-        return own or super().unused(action)
+        book, rule = self.book, self.book.substitutes
+        return (
+            *super().rules(),
+            (book.warning, "SLB 13.1c", "reason.no_warnings_here", ("warn",)),
+            (book.horse_artillery, "SLB 13.4g", "reason.no_guns_here", ("issue",)),
+            (
+                rule and rule.detach, rule.clause if rule else "SLB 21.0", "reason.no_detaching_here",
+                ("detach", "split", "brigade", "rest"),
+            ),
+            (
+                rule and rule.attach, rule.clause if rule else "SLB 21.2a", "reason.no_attaching_here",
+                ("attach", "form", "swap"),
+            ),
+            (book.advanced, "SLB 14.0", "reason.no_ammunition_here", ("resupply",)),
+            (book.advanced, "SLB 19.2a", "reason.no_leaving_here", ("leave", "flee")),
+            (book.early, "SLB 22.2h", "reason.not_the_campaign", ("message",)),
+            (book.early, "SLB 22.2e", "reason.not_the_campaign", ("record",)),
+            (book.early, "SLB 22.2g", "reason.not_the_campaign", ("lay",)),
+        )  # fmt: skip
 
     def march_option_reasons(self, state: CampaignState, march: March, action: Action) -> list[Reason]:
         if isinstance(action, substitutes.Detach):

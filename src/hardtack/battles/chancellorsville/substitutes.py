@@ -11,7 +11,7 @@ from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.state import CampaignState
 from hardtack.board.native import dataclass
-from hardtack.referee.actions import Action, UnitAction
+from hardtack.referee.actions import UnitAction
 from hardtack.referee.datafile import read_table
 from hardtack.referee.events import Reason, reason
 from hardtack.referee.state import LOST, WAITING, put
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from hardtack.battles.gcacw.march import March
     from hardtack.referee.umpire import Umpire
 
-DETACHING = ("detach", "split", "brigade", "rest")
-ATTACHING = ("attach", "form", "swap")
 COPIED = ("disorganised", "exhausted", "demoralised")
 
 
@@ -167,16 +165,6 @@ def stock_reasons(scene: Scene, state: CampaignState, unit: int, new: int, taken
     if new == first:
         return []
     return [reason("SLB 21.0", "reason.all_alike", unit=scene.pieces[first].id)]
-
-
-def unused(scene: Scene, action: Action) -> Reason | None:
-    """SLB 21.0: substitutes are for the scenarios whose chapters have them."""
-    rule = scene.book.substitutes
-    if action.verb in DETACHING and (rule is None or not rule.detach):
-        return reason("SLB 21.0" if rule is None else rule.clause, "reason.no_detaching_here")
-    if action.verb in ATTACHING and (rule is None or not rule.attach):
-        return reason("SLB 21.2a" if rule is None else rule.clause, "reason.no_attaching_here")
-    return None
 
 
 def detach(scene: Scene, draft: CampaignState, umpire: Umpire, march: March, new: int, manpower: int) -> None:

@@ -8,8 +8,16 @@ from typing import Any, ClassVar
 from hardtack.battles.gcacw.actions import MarchUnit, NameUnit, Ready
 from hardtack.battles.gcacw.leaders import RADIUS, command_radius, in_radius, straight
 from hardtack.battles.gcacw.march import begin_march, movement_allowance
-from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, combat_halves, in_enemy_zone, tire, units_at
-from hardtack.board.masks import at_least, hexes_in, mask_of
+from hardtack.battles.gcacw.state import (
+    MAX_FATIGUE,
+    CampaignState,
+    combat_halves,
+    in_enemy_zone,
+    tire,
+    units_at,
+    unnamed,
+)
+from hardtack.board.masks import at_least, hexes_in
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.bans import Args, Asked, Ban, Told
@@ -190,12 +198,6 @@ class Muster(Gather):
         roll_for_all(draft, umpire, self.leader, self.named)
 
 
-def not_eligible(asked: Asked[CampaignState, Any]) -> int:
-    """Whoever is not among those a frame is about."""
-    index = asked.state.scenario.index
-    return ~mask_of(index[unit] for unit in asked.frame.eligible)
-
-
 def why_not_eligible(asked: Asked[CampaignState, Muster], unit: int) -> Iterator[Reason]:
     """GC 5.2.2: why a unit is not among those a leader activates."""
     state, campaign = asked.state, asked.state.scenario
@@ -208,7 +210,7 @@ def why_not_eligible(asked: Asked[CampaignState, Muster], unit: int) -> Iterator
 
 
 MUSTER_BANS = (
-    Told("GC 5.2.2", "reason.not_his_command", not_eligible, why_not_eligible),
+    Told("GC 5.2.2", "reason.not_his_command", unnamed("eligible"), why_not_eligible),
     of_unit(NameUnit),
 )
 
@@ -272,11 +274,6 @@ class NextMarch(OrderDecision):
         set_out(draft, umpire, self, action.unit)
 
 
-def not_waiting(asked: Asked[CampaignState, NextMarch]) -> int:
-    index = asked.state.scenario.index
-    return ~mask_of(index[unit] for unit in asked.frame.units)
-
-
 def why_not_next(asked: Asked[CampaignState, NextMarch], unit: int) -> Iterator[Reason]:
     name = asked.state.scenario.ids[unit]
     if asked.state.at[unit] < 0:
@@ -286,7 +283,7 @@ def why_not_next(asked: Asked[CampaignState, NextMarch], unit: int) -> Iterator[
 
 
 NEXT_MARCH: Sequence[Order[Any]] = (
-    UnitOrder(MarchUnit, (Told("GC 5.2.3", "reason.not_named", not_waiting, why_not_next),), NextMarch.march),
+    UnitOrder(MarchUnit, (Told("GC 5.2.3", "reason.not_named", unnamed("units"), why_not_next),), NextMarch.march),
 )
 
 

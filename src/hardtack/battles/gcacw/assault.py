@@ -13,7 +13,6 @@ from hardtack.battles.gcacw.actions import (
     RetireCavalry,
     Stand,
 )
-from hardtack.battles.gcacw.activation import not_eligible
 from hardtack.battles.gcacw.combat import ASSAULT
 from hardtack.battles.gcacw.engagement import Engagement, advance_after_assault
 from hardtack.battles.gcacw.participants import (
@@ -25,7 +24,7 @@ from hardtack.battles.gcacw.participants import (
     naming_refusals,
 )
 from hardtack.battles.gcacw.screen import may_retire, retire
-from hardtack.battles.gcacw.state import CampaignState, tire
+from hardtack.battles.gcacw.state import CampaignState, named, tire, unnamed
 from hardtack.battles.gcacw.tables import FACES
 from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass, replace
@@ -105,7 +104,7 @@ def guns_alone(asked: Asked[CampaignState, AssaultMuster]) -> int:
     return EVERYTHING if named and not enough(asked.state, [index[unit] for unit in named]) else 0
 
 
-FOLLOWERS = Told("GC 5.3.2", "reason.not_his_command", not_eligible, why_no_follower)
+FOLLOWERS = Told("GC 5.3.2", "reason.not_his_command", unnamed("eligible"), why_no_follower)
 GUNS_ALONE = Ban("GC 7.1.3a", "reason.artillery_alone", guns_alone)
 
 
@@ -209,16 +208,6 @@ def go_in(frame: PickAttackers | PickExtra, draft: CampaignState, action: Action
     frame.go(draft, umpire)
 
 
-def already_chosen(asked: Asked[CampaignState, Any]) -> int:
-    index = asked.state.scenario.index
-    return mask_of(index[unit] for unit in asked.frame.chosen)
-
-
-def not_named(asked: Asked[CampaignState, PickAttackers]) -> int:
-    index = asked.state.scenario.index
-    return ~mask_of(index[unit] for unit in asked.frame.named)
-
-
 def why_not_named(asked: Asked[CampaignState, PickAttackers], unit: int) -> Iterator[Reason]:
     yield reason("GC 5.3.3", "reason.not_named")
     yield from why_no_follower(asked, unit)
@@ -236,8 +225,8 @@ def leaves_guns_alone(asked: Asked[CampaignState, PickAttackers]) -> int:
 
 
 PICKS = (
-    Told("GC 5.3.3", "reason.not_named", not_named, why_not_named),
-    Ban("GC 5.3.3", "reason.already_named", already_chosen),
+    Told("GC 5.3.3", "reason.not_named", unnamed("named"), why_not_named),
+    Ban("GC 5.3.3", "reason.already_named", named("chosen")),
     Ban("GC 7.1.3a", "reason.artillery_alone", leaves_guns_alone),
 )
 PICKING: Sequence[Order[Any]] = (UnitOrder(NameUnit, PICKS, pick),)
@@ -334,7 +323,7 @@ def why_not_extra(asked: Asked[CampaignState, PickExtra], unit: int) -> Iterator
 
 
 EXTRAS = (
-    Ban("GC 5.3.5", "reason.already_named", already_chosen),
-    Told("GC 5.3.5", "reason.not_your_unit", not_eligible, why_not_extra),
+    Ban("GC 5.3.5", "reason.already_named", named("chosen")),
+    Told("GC 5.3.5", "reason.not_your_unit", unnamed("eligible"), why_not_extra),
 )
 PICKING_MORE: Sequence[Order[Any]] = (UnitOrder(NameUnit, EXTRAS, pick), SideOrder(Ready(), (), go_in))

@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from hardtack.battles.gcacw.actions import out_of_force
 from hardtack.battles.gcacw.combat import Attack, Line
 from hardtack.battles.gcacw.counters import CAVALRY, INFANTRY, Counter, under_command
 from hardtack.battles.gcacw.ground import Ground, survey
@@ -25,7 +24,7 @@ from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import mypyc_attr
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import SCENARIOS_KEPT, Battle, Scenario
-from hardtack.referee.events import CONFEDERATE, UNION, Outcome, Reason, Text, text
+from hardtack.referee.events import CONFEDERATE, UNION, Outcome, Reason, Text, reason, text
 from hardtack.referee.frames import Decision, Frame
 from hardtack.referee.orders import Order
 from hardtack.referee.state import Row
@@ -44,6 +43,12 @@ def bridged_ground(campaign: Campaign, bridges: Bridges) -> Ground:
 def opening_strength(campaign: Campaign) -> Row:
     strength: Row = campaign.battle.set_up(campaign).manpower
     return strength
+
+
+@lru_cache(maxsize=SCENARIOS_KEPT)
+def out_of_force(campaign: Campaign) -> dict[str, Reason]:
+    """The verbs that are never possible in a scenario, whatever happens in it: their rules are not in force."""
+    return {verb: reason(clause, key) for has, clause, key, verbs in campaign.rules() if not has for verb in verbs}
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -356,9 +361,14 @@ class Campaign(Scenario):
 
     # -- verbs the scenario has no use for
 
-    def unused(self, action: Action) -> Reason | None:
-        """Why an action is never possible in this scenario, whatever happens in it: the rule is not in force."""
-        return out_of_force(self, action)
+    def rules(self) -> Sequence[tuple[object, str, str, tuple[str, ...]]]:
+        """Rules a scenario may be without: whether it has them, the words to say so, and the verbs that are theirs."""
+        return (
+            (self.has_charges, self.charge_clause, "reason.no_charges", ("charge",)),
+            (self.stations, "GC 5.4.1", "reason.no_stations", ("burn",)),
+            (self.may_entrench, "GC 9.2", "reason.no_entrenching", ("dig",)),
+            (self.may_bridge, "GC 10.1", "reason.no_bridging", ("bridge", "unbridge")),
+        )
 
     def highest_fact(self, name: str) -> int | None:
         """The highest value of what the scenario remembers under a name; None: it remembers nothing of that name."""

@@ -11,7 +11,7 @@ from hardtack.battles.gcacw.leaders import left_alone
 from hardtack.battles.gcacw.losses import Losses
 from hardtack.battles.gcacw.retreat import Flight, Withdrawal
 from hardtack.battles.gcacw.screen import offer_screen
-from hardtack.battles.gcacw.state import CampaignState, disorganise, leaders_at, place, tire, units_at
+from hardtack.battles.gcacw.state import CampaignState, disorganise, leaders_at, named, place, tire, units_at
 from hardtack.battles.gcacw.tables import FACES, Result, attacker_chart, defender_chart
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass, replace
@@ -164,8 +164,7 @@ Advancing = Asked["CampaignState", Advance]
 
 
 def attackers(asked: Advancing) -> int:
-    index = asked.state.scenario.index
-    return mask_of(index[unit] for unit in asked.frame.units) & asked.state.deployment.present
+    return named("units")(asked) & asked.state.deployment.present
 
 
 def left_behind(asked: Advancing) -> int:

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import BringLeader, Done, TransferLeader
-from hardtack.battles.gcacw.state import CampaignState, leaders_at, place, units_at
+from hardtack.battles.gcacw.state import CampaignState, leaders_at, named, place, units_at
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.deployment import UNIT
 from hardtack.board.masks import hexes_in, mask_of
@@ -208,11 +208,6 @@ def no_leader(asked: Asked[CampaignState, Any]) -> int:
     return ~(asked.own & asked.state.scenario.leader_mask)
 
 
-def has_transferred(asked: Asked[CampaignState, LeaderTransfer]) -> int:
-    index = asked.state.scenario.index
-    return mask_of(index[unit] for unit in asked.frame.transferred)
-
-
 class KeptFrom(Ban[Any]):
     """The leaders of the side that the scenario keeps from something."""
 
@@ -262,7 +257,7 @@ TRANSFERS: Sequence[Order[Any]] = (
         TransferLeader,
         (
             Ban("GC 6.3.4", "reason.no_leader", no_leader),
-            Ban("GC 6.3.4", "reason.already_transferred", has_transferred),
+            Ban("GC 6.3.4", "reason.already_transferred", named("transferred")),
             KeptFrom("transfer", "GC 6.3.4"),
         ),
         (Several("GC 6.3.4", "reason.not_his_command", closed_to_transfer),),

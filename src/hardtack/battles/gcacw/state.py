@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.gcacw.tables import combat_value_halves
 from hardtack.board.deployment import UNIT, ZoneTables
+from hardtack.board.masks import mask_of
 from hardtack.board.native import type_variable
+from hardtack.referee.bans import Asked
 from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.state import LOST, Row, State, derived, put, tracked
 
@@ -100,6 +103,22 @@ def in_enemy_zone(state: CampaignState, unit: int, hex_: int) -> bool:
 def combat_halves(state: CampaignState, unit: int) -> int:
     """A unit's combat value in halves (GC 2.2.3)."""
     return combat_value_halves(state.manpower[unit], bool(state.disorganised[unit]))
+
+
+def named(field: str) -> Callable[[Asked[Any, Any]], int]:
+    """For a ban: the pieces that a field of the decision names."""
+
+    def pieces(asked: Asked[Any, Any]) -> int:
+        index = asked.state.scenario.index
+        return mask_of(index[name] for name in getattr(asked.frame, field))
+
+    return pieces
+
+
+def unnamed(field: str) -> Callable[[Asked[Any, Any]], int]:
+    """For a ban: all others."""
+    pieces = named(field)
+    return lambda asked: ~pieces(asked)
 
 
 # -- edits
