@@ -8,15 +8,7 @@ from typing import Any, ClassVar
 from hardtack.battles.gcacw.actions import MarchUnit, NameUnit, Ready
 from hardtack.battles.gcacw.leaders import RADIUS, command_radius, in_radius, straight
 from hardtack.battles.gcacw.march import begin_march, movement_allowance
-from hardtack.battles.gcacw.state import (
-    MAX_FATIGUE,
-    CampaignState,
-    combat_halves,
-    in_enemy_zone,
-    tire,
-    units_at,
-    unnamed,
-)
+from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, in_enemy_zone, on_map, units_at, unnamed
 from hardtack.board.masks import at_least, hexes_in
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
@@ -24,10 +16,8 @@ from hardtack.referee.bans import Args, Asked, Ban, Told
 from hardtack.referee.decisions import Gather, OrderDecision
 from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.orders import Order, UnitOrder, unit_row
-from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
-DESTROYED = 2
 Companions = tuple[tuple[str, str], ...]  # leaders who have moved in this action, each with his unit (GC 5.2.4)
 
 
@@ -132,29 +122,13 @@ def of_unit(verb: Any) -> Meant:
     return Meant(lambda asked, unit: unit_row(asked.state.scenario, verb)[unit])
 
 
-# -- a single march (GC 5.1) and burning a station (GC 5.4)
+# -- a single march (GC 5.1)
 
 
 def order_march(draft: CampaignState, umpire: Umpire, unit: int) -> None:
     """GC 5.1.1: roll the allowance of one unit and set it marching."""
     free = not begins_in_zone(draft, unit)
     begin_march(draft, umpire, unit, movement_allowance(draft, umpire, unit, None), free)
-
-
-def burn(draft: CampaignState, umpire: Umpire, unit: int) -> None:
-    """GC 5.4.2: one fatigue level, one die, one step of damage."""
-    campaign = draft.scenario
-    name, place = campaign.pieces[unit].id, campaign.stations.index(draft.at[unit])
-    tire(draft, unit, 1)
-    if campaign.params.burn_station == "strong":
-        succeeds = draft.manpower[unit] >= 2
-    else:
-        succeeds = 2 * umpire.roll() <= combat_halves(draft, unit)
-    if succeeds:
-        draft.stations = put(draft.stations, place, draft.stations[place] + 1)
-    steps = ("event.station_damaged", "event.station_destroyed")
-    key = steps[draft.stations[place] - 1] if succeeds else "event.burn_fails"
-    umpire.tell("GC 5.4.2", key, unit=name, hex=campaign.name(draft.at[unit]))
 
 
 # -- a leader's activation (GC 5.2)
@@ -252,8 +226,7 @@ class NextMarch(OrderDecision):
     free: tuple[str, ...] = ()  # units outside enemy zones when the activation began (SLB 13.4f)
 
     def settle(self, draft: CampaignState, umpire: Umpire) -> bool:
-        campaign = draft.scenario
-        able = tuple(unit for unit in self.units if draft.at[campaign.index[unit]] >= 0)
+        able = on_map(draft, self.units)
         if not able:
             umpire.pop()
         elif len(able) == 1:
@@ -292,6 +265,6 @@ def set_out(draft: CampaignState, umpire: Umpire, led: NextMarch, unit: str) -> 
     campaign = draft.scenario
     number = campaign.index[unit]
     mp = led.foot_mp if campaign.is_foot[number] else led.horse_mp
-    waiting = tuple(other for other in led.units if other != unit and draft.at[campaign.index[other]] >= 0)
+    waiting = tuple(other for other in on_map(draft, led.units) if other != unit)
     umpire.replace(replace(led, units=waiting, marched=(*led.marched, unit)))
     begin_march(draft, umpire, number, mp, unit in led.free, led.leader)

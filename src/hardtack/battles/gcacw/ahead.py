@@ -13,7 +13,7 @@ from hardtack.battles.gcacw.actions import EndMarch, MarchUnit, StepTo
 from hardtack.battles.gcacw.activation import NextMarch
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.screen import screens_against
-from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone, place
+from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone, on_map, place
 from hardtack.battles.gcacw.steps import open_steps, step_cost
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action
@@ -122,8 +122,8 @@ def column(state: CampaignState, unit: str) -> tuple[str, ...]:
 
 
 def _waiting(state: CampaignState) -> tuple[str, ...]:
-    led, index = waiting(state, NextMarch), state.scenario.index
-    return tuple(unit for unit in led.units if state.at[index[unit]] >= 0) if led is not None else ()
+    led = waiting(state, NextMarch)
+    return on_map(state, led.units) if led is not None else ()
 
 
 def follow(state: CampaignState, units: Sequence[str], route: Sequence[str]) -> Action | None:

@@ -11,7 +11,7 @@ from hardtack.battles.gcacw.leaders import left_alone
 from hardtack.battles.gcacw.losses import Losses
 from hardtack.battles.gcacw.retreat import Flight, Withdrawal
 from hardtack.battles.gcacw.screen import offer_screen
-from hardtack.battles.gcacw.state import CampaignState, disorganise, leaders_at, named, place, tire, units_at
+from hardtack.battles.gcacw.state import CampaignState, disorganise, leaders_at, named, on_map, place, tire, units_at
 from hardtack.battles.gcacw.tables import FACES, Result, attacker_chart, defender_chart
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass, replace
@@ -123,16 +123,16 @@ class Strain(Step):
         campaign = draft.scenario
         params = campaign.params
         levels = {"f": params.small_f_fatigue, "F": params.big_f_fatigue, "D": params.d_fatigue}[self.result]
-        alive = [unit for unit in self.units if draft.at[campaign.index[unit]] >= 0]
-        for unit in alive:
-            number = campaign.index[unit]
+        alive = on_map(draft, self.units)
+        numbers = [campaign.index[unit] for unit in alive]
+        for number in numbers:
             tire(draft, number, levels)
             if self.result == "D":
                 disorganise(draft, number)
         if alive:
             key = "event.strain_d" if self.result == "D" else "event.strain_f"
-            umpire.tell("GC 6.5", key, units=tuple(alive), n=levels)
-            campaign.strained(draft, umpire, [campaign.index[unit] for unit in alive], self.result)
+            umpire.tell("GC 6.5", key, units=alive, n=levels)
+            campaign.strained(draft, umpire, numbers, self.result)
 
 
 @dataclass(frozen=True, slots=True)

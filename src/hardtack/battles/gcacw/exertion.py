@@ -18,6 +18,7 @@ from hardtack.battles.gcacw.tables import (
     raw_tables,
 )
 from hardtack.board.native import replace
+from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, reason
 from hardtack.referee.state import put
 
@@ -57,7 +58,7 @@ def force_refusals(state: CampaignState, march: March) -> Iterator[Reason]:
         yield barred
 
 
-def force(draft: CampaignState, umpire: Umpire, march: March) -> None:
+def force(march: March, draft: CampaignState, action: Action, umpire: Umpire) -> None:
     """GC 5.1.4: extra points now, and a die that may disorganise the unit or cost it manpower."""
     campaign = draft.scenario
     unit = campaign.index[march.unit]
@@ -108,7 +109,7 @@ def refuse_refusals(state: CampaignState, march: March) -> Iterator[Reason]:
         yield reason("GC 7.8", "reason.no_points", cost=cost, mp=march.mp)
 
 
-def refuse(draft: CampaignState, umpire: Umpire, march: March) -> None:
+def refuse(march: March, draft: CampaignState, action: Action, umpire: Umpire) -> None:
     """GC 7.8: the unit goes no further this march."""
     unit = draft.scenario.index[march.unit]
     draft.refused = put(draft.refused, unit, 1)

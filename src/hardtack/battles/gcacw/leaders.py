@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import BringLeader, Done, TransferLeader
-from hardtack.battles.gcacw.state import CampaignState, leaders_at, named, place, units_at
+from hardtack.battles.gcacw.state import CampaignState, leaders_at, named, on_map, place, units_at
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.deployment import UNIT
 from hardtack.board.masks import hexes_in, mask_of
@@ -282,11 +282,10 @@ class FindUnit(Decision):
         choices = [TransferLeader(self.leader, unit) for unit in self.left(state)]
         return Choice(choices, "GC 2.2.6", "reason.not_the_nearest")
 
-    def left(self, state: CampaignState) -> list[str]:
+    def left(self, state: CampaignState) -> Sequence[str]:
         """Units still in play: the losses that left him alone may have taken one of them too, or all."""
-        campaign = state.scenario
-        units = [unit for unit in self.units if state.at[campaign.index[unit]] >= 0]
-        return units or [campaign.pieces[unit].id for unit in nearest_units(state, campaign.index[self.leader])]
+        ids, leader = state.scenario.ids, state.scenario.index[self.leader]
+        return on_map(state, self.units) or [ids[unit] for unit in nearest_units(state, leader)]
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.find_unit", unit=self.leader)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from hardtack.battles.gcacw.actions import Hold, RetreatTo, StopRetreat, Withdraw
 from hardtack.battles.gcacw.losses import Losses
 from hardtack.battles.gcacw.parameters import pair
-from hardtack.battles.gcacw.state import CampaignState, demoralise, leaders_at, lose_manpower, place
+from hardtack.battles.gcacw.state import CampaignState, demoralise, leaders_at, lose_manpower, on_map, place
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass, replace
@@ -69,7 +69,7 @@ class Retreat(OrderDecision):
         return True
 
     def alive(self, state: CampaignState) -> tuple[str, ...]:
-        return tuple(unit for unit in self.units if state.at[state.scenario.index[unit]] >= 0)
+        return on_map(state, self.units)
 
     def companions(self, state: CampaignState) -> tuple[str, ...]:
         """GC 6.3.5: leaders still with a unit of theirs in the stack; one left alone on the way has gone elsewhere."""
@@ -231,8 +231,7 @@ def start_retreat(
     kind: str, cause: str,
 ) -> None:  # fmt: skip
     """GC 7.6.1: the stack and its leaders set off; `kind` is "retreat" or "rout"."""
-    campaign = draft.scenario
-    alive = tuple(unit for unit in units if draft.at[campaign.index[unit]] >= 0)
+    alive = on_map(draft, units)
     if alive:
         umpire.push(setting_off(draft, side, alive, origins, kind, cause))
 
@@ -260,7 +259,7 @@ class Flight(Step):
 
     def run(self, draft: CampaignState, umpire: Umpire) -> None:
         campaign = draft.scenario
-        alive = tuple(unit for unit in self.units if draft.at[campaign.index[unit]] >= 0)
+        alive = on_map(draft, self.units)
         if not alive:
             return
         rout = self.result != "r"
@@ -309,24 +308,20 @@ class Withdrawal(Decision):
 
     def idle(self, draft: CampaignState) -> bool:
         """Nobody left, or nowhere to go: no question."""
-        return not self.alive(draft) or not has_way_back(draft, self.retreat(draft))
-
-    def alive(self, state: CampaignState) -> tuple[str, ...]:
-        return tuple(unit for unit in self.units if state.at[state.scenario.index[unit]] >= 0)
+        return not on_map(draft, self.units) or not has_way_back(draft, self.retreat(draft))
 
     def retreat(self, state: CampaignState) -> Retreat:
         """The retreat the units would make."""
-        units = self.alive(state)
-        return setting_off(state, self.side, units, self.origins, "retreat", "retreat")
+        return setting_off(state, self.side, on_map(state, self.units), self.origins, "retreat", "retreat")
 
     def options(self, state: CampaignState) -> Options:
         return Choice([Hold(), Withdraw()], "GC 7.6.7")
 
     def prompt(self, state: CampaignState) -> Text:
-        return text("prompt.withdraw", units=self.alive(state))
+        return text("prompt.withdraw", units=on_map(state, self.units))
 
     def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
         umpire.pop()
         if isinstance(action, Withdraw):
-            umpire.tell("GC 7.6.7", "event.withdraws", units=self.alive(draft))
+            umpire.tell("GC 7.6.7", "event.withdraws", units=on_map(draft, self.units))
             umpire.push(self.retreat(draft))

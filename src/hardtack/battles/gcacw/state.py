@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.gcacw.tables import combat_value_halves
@@ -98,6 +98,12 @@ def leaders_at(state: CampaignState, hex_: int) -> tuple[int, ...]:
 
 def in_enemy_zone(state: CampaignState, unit: int, hex_: int) -> bool:
     return bool(state.deployment.zone(enemy_of(state.scenario.side_of[unit])) >> hex_ & 1)
+
+
+def on_map(state: CampaignState, names: Iterable[str]) -> tuple[str, ...]:
+    """Those of the pieces that are on the map."""
+    at, index = state.at, state.scenario.index
+    return tuple(name for name in names if at[index[name]] >= 0)
 
 
 def combat_halves(state: CampaignState, unit: int) -> int:
