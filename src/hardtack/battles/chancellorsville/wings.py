@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, cast
 
 from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.battles.chancellorsville.state import LEFT_WING, NO_WING, RIGHT_WING, AdvancedState
+from hardtack.battles.chancellorsville.victory import has_division
 from hardtack.battles.gcacw.counters import INFANTRY
-from hardtack.battles.gcacw.state import CampaignState, fact, losses_of, note, units_at
+from hardtack.battles.gcacw.state import CampaignState, fact, losses_of, note
 from hardtack.board.deployment import UNIT
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass
@@ -211,7 +212,7 @@ def check_confidence(scene: AdvancedScene, draft: CampaignState, umpire: Umpire)
     """SLB 16.0d: one die against the losses of both sides."""
     causes = ("combat", "retreat", "cavalry_retreat")
     losses = losses_of(draft, UNION, *causes), losses_of(draft, CONFEDERATE, *causes)
-    held = all(has_division(scene, draft, scene.hex(town)) for town in confidence_table().towns)
+    held = all(has_division(scene, draft, scene.hex(town), UNION) for town in confidence_table().towns)
     row = [
         loses_confidence(face, *losses, wings_united=is_united(draft), both_towns=held) for face in range(1, FACES + 1)
     ]
@@ -220,12 +221,6 @@ def check_confidence(scene: AdvancedScene, draft: CampaignState, umpire: Umpire)
     umpire.tell("SLB 16.0d", key, n=umpire.rolled[-1], union=losses[0], confederate=losses[1])
     if lost:
         note(draft, LOST_CONFIDENCE)
-
-
-def has_division(scene: AdvancedScene, state: CampaignState, hex_: int) -> bool:
-    """Whether a Union infantry division is in a hex."""
-    pieces = [scene.pieces[unit] for unit in units_at(state, hex_)]
-    return any(piece.side == UNION and piece.type == INFANTRY and piece.size == "division" for piece in pieces)
 
 
 def is_paralysed(state: CampaignState, piece: int) -> bool:
