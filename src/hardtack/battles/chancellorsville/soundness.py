@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from hardtack.battles.chancellorsville import events, release, victory, wings
+from hardtack.battles.chancellorsville import events, victory, wings
 from hardtack.battles.chancellorsville.attachment import Forming, MakeGood
 from hardtack.battles.chancellorsville.crossing import ATTEMPTS, OPEN
 from hardtack.battles.chancellorsville.divisions import BreakUp
@@ -16,7 +16,14 @@ from hardtack.battles.chancellorsville.limits import CROSSED
 from hardtack.battles.chancellorsville.orders import BREACHED, GUNS, PARKED, ROUSED, TAKEN, WARNED
 from hardtack.battles.chancellorsville.resupply import Resupplying
 from hardtack.battles.chancellorsville.secret_bridges import RecordBridges
-from hardtack.battles.chancellorsville.state import RIGHT_WING, AdvancedState, SceneState
+from hardtack.battles.chancellorsville.state import (
+    CROSSED_OVER,
+    EAST_FREED,
+    FREED,
+    RIGHT_WING,
+    AdvancedState,
+    SceneState,
+)
 from hardtack.battles.chancellorsville.substitutes import most_manpower
 from hardtack.battles.chancellorsville.victory import GUARDED
 from hardtack.battles.gcacw.counters import INFANTRY
@@ -34,7 +41,7 @@ if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.rules import Scene
 
 HAPPENED = (  # facts that are so or not
-    NIGHT, STRUCK, WARNED, BREACHED, ROUSED, OPEN, events.BLED, wings.LOST_CONFIDENCE, wings.UNITED, release.EAST_FREED,
+    NIGHT, STRUCK, WARNED, BREACHED, ROUSED, OPEN, events.BLED, wings.LOST_CONFIDENCE, wings.UNITED, EAST_FREED,
 )  # fmt: skip
 COUNTED = (ATTEMPTS, victory.RAIDERS, *(f"{victory.LEFT}_{side}" for side in SIDES))
 MOST_BOXES = 9  # more than any line of the ammunition pad has
@@ -68,7 +75,7 @@ def highest_facts(scene: Scene) -> dict[str, int]:
     known = {line.key: GUARDED for line in scene.book.victory.points}
     known |= dict.fromkeys(HAPPENED, 1) | dict.fromkeys(COUNTED, 999)
     known |= dict.fromkeys(events.LOGISTICS.values(), events.DELAYED)
-    known |= dict.fromkeys((CROSSED, release.FREED, release.CROSSED_OVER), counters)
+    known |= dict.fromkeys((CROSSED, FREED, CROSSED_OVER), counters)
     known |= {GUNS: TAKEN, "held": hexes, wings.PARALYSED: RIGHT_WING}
     if scene.book.early is not None:
         known |= {WEST: counters, RELEASED: FULLY, MET: 1}

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 SceneState = CampaignState["Scene"]  # of any scenario of this battle
 NO_WING, LEFT_WING, RIGHT_WING = 0, 1, 2
+FREED = "freed"  # Confederate units the right wing has come near to, as a mask
+EAST_FREED = "east_freed"  # the left wing has attacked
+CROSSED_OVER = "reserve_crossed"  # Union units of the rear guard that have crossed, as a mask
 
 
 class AdvancedState(CampaignState["AdvancedScene"]):
