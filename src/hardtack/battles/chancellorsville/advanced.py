@@ -18,8 +18,9 @@ from hardtack.battles.chancellorsville.rules import Scene
 from hardtack.battles.chancellorsville.scenarios import BOXES
 from hardtack.battles.chancellorsville.state import CROSSED_OVER, EAST_FREED, FREED, LEFT_WING, RIGHT_WING
 from hardtack.battles.gcacw.combat import Attack, Line
+from hardtack.battles.gcacw.counters import INFANTRY
 from hardtack.battles.gcacw.march import March
-from hardtack.battles.gcacw.state import CampaignState, fact, note, units_at
+from hardtack.battles.gcacw.state import SCORING, CampaignState, fact, note, units_at
 from hardtack.board.board import Board
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.actions import Action
@@ -160,15 +161,17 @@ class AdvancedScene(Scene):
 
     def _own_leader_bans(self, state: CampaignState, leader: int, what: str) -> Iterator[Reason]:
         """SLB 16.0c; R1, R2: a leader is free with a unit of his command in his hex; Stuart by the game's reading."""
-        yield from wings.leader_bans(self, state, leader, what)
+        held = wings.paralysed(state, leader) if what == "assault" else None
+        if held is not None:
+            yield held
         rule, piece = self.release(state), self.pieces[leader]
         if rule is None or piece.side != CONFEDERATE or what not in ("activate", "assault"):
             return
         if piece.id in rule.units or state.at[leader] < 0 or self.is_let_go(state, rule, leader):
             return
         own = self.own_units(state, leader, units_at(state, state.at[leader]))
-        held = piece.id == CAVALRY_LEADER and not self.settings.get("stuart_free", True)
-        if held or not any(self.is_free(state, unit) for unit in own):
+        waits = piece.id == CAVALRY_LEADER and not self.settings.get("stuart_free", True)
+        if waits or not any(self.is_free(state, unit) for unit in own):
             yield self.not_released(rule, leader)
 
     def free_leaders(self, state: CampaignState, leaders: int, what: str) -> int:
@@ -180,14 +183,22 @@ class AdvancedScene(Scene):
     # -- marching (SLB 16.0c, 19.1a, 19.2, 22.1b-c)
 
     def march_points(self, draft: CampaignState, umpire: Umpire, unit: int, points: int) -> int:
-        return wings.march_points(self, draft, umpire, unit, points)
+        """SLB 16.0c: infantry of the paralysed wing marches with fewer points."""
+        if self.pieces[unit].type != INFANTRY or wings.paralysed(draft, unit) is None:
+            return points
+        left = min(points, max(self.events.least_march, points - self.events.march_penalty))
+        if left < points:
+            umpire.tell("SLB 16.0c", "event.paralysed_march", unit=self.ids[unit], n=points - left)
+        return left
 
     def bars_force_march(self, state: CampaignState, unit: int) -> Reason | None:
-        return wings.bars_force_march(self, state, unit) or super().bars_force_march(state, unit)
+        held = wings.paralysed(state, unit) if self.pieces[unit].type == INFANTRY else None
+        return held or super().bars_force_march(state, unit)
 
     def step_bans(self, state: CampaignState, unit: int, here: int, there: int) -> Iterator[Reason]:
         yield from super().step_bans(state, unit, here, there)
-        yield from wings.step_bans(self, state, unit, there)
+        if wings.closed_to(self, state, unit) >> there & 1:
+            yield reason("SLB 19.1a", "reason.until_united")
         yield from self._column_bans(state, unit, there)
         yield from self._guard_bans(state, unit, there)
 
@@ -295,8 +306,11 @@ class AdvancedScene(Scene):
             umpire.tell(rule.clause, "event.east_released", column=rule.lowest_column)
 
     def took_losses(self, draft: CampaignState, umpire: Umpire, unit: int, cause: str) -> None:
+        """SLB 15.0c: remember that a Union unit took combat losses in the hex Hooker was in."""
         super().took_losses(draft, umpire, unit, cause)
-        events.under_fire(self, draft, unit, cause)
+        with_hooker = draft.at[unit] >= 0 and draft.at[unit] == draft.at[self.index[wings.HOOKER]]
+        if cause in SCORING and self.side_of[unit] == UNION and with_hooker and not fact(draft, events.BLED):
+            note(draft, events.BLED)
 
     def join_bans(self, state: CampaignState, unit: int, to: int) -> Iterator[Reason]:
         """Nor do the men of a guard go over as part of another unit."""

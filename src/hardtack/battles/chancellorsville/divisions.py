@@ -21,7 +21,7 @@ from hardtack.battles.chancellorsville.substitutes import (
     substitute_table,
 )
 from hardtack.battles.gcacw.march import March
-from hardtack.battles.gcacw.state import CampaignState
+from hardtack.battles.gcacw.state import CampaignState, mark
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
@@ -29,7 +29,7 @@ from hardtack.referee.bans import EVERYTHING, Args, Asked, Ban, Labelled, Told, 
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.orders import MarchOrder, Order, UnitOrder
-from hardtack.referee.state import WAITING, put
+from hardtack.referee.state import WAITING
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.rules import Scene
@@ -247,13 +247,10 @@ def _break_up(draft: SceneState, umpire: Umpire, frame: BreakUp, rest: str) -> N
     for brigade, manpower in zip(frame.brigades, frame.manpower, strict=True):
         bring_in(scene, draft, march, scene.index[brigade], manpower)
     bring_in(scene, draft, march, heir, left)
-    draft.fatigue = put(draft.fatigue, heir, draft.fatigue[division])
+    mark(draft, heir, fatigue=draft.fatigue[division])
     pass_on(draft, division, heir)
-    draft.at = put(draft.at, division, WAITING)
-    draft.manpower = put(draft.manpower, division, 0)
-    draft.works = put(draft.works, division, 0)
+    mark(draft, division, at=WAITING, manpower=0, works=0)
     strike_out(draft, division)
-    leader = scene.index[substitute_table().leaders[frame.unit]]
-    draft.at = put(draft.at, leader, here)
+    mark(draft, scene.index[substitute_table().leaders[frame.unit]], at=here)
     umpire.tell("SLB 21.4b", "event.division_splits", unit=frame.unit, units=(*frame.brigades, rest))
     umpire.replace(replace(march, unit=rest))

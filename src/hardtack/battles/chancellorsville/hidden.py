@@ -14,7 +14,7 @@ from hardtack.battles.chancellorsville.early import column_of
 from hardtack.battles.gcacw.actions import Done, Entrench
 from hardtack.battles.gcacw.recovery import ALREADY_WORKED, COMPLETE, DEMORALISED, dig, recover, too_tired
 from hardtack.battles.gcacw.sequence import ActionPhase
-from hardtack.battles.gcacw.state import CAUSES, CampaignState, place
+from hardtack.battles.gcacw.state import CAUSES, CampaignState, mark, place
 from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.bans import Asked, Ban
@@ -22,7 +22,7 @@ from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION
 from hardtack.referee.frames import Step
 from hardtack.referee.orders import Order, SideOrder, UnitOrder
-from hardtack.referee.state import LOST, WAITING, put
+from hardtack.referee.state import LOST, WAITING
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.advanced import AdvancedScene
@@ -67,8 +67,7 @@ class HiddenOver(Step):
     def run(self, draft: AdvancedState, umpire: Umpire) -> None:
         box = draft.scenario.place_at("hidden")
         for piece in hidden_pieces(draft):
-            draft.unseen = put(draft.unseen, piece, draft.at[piece] + 1)
-            draft.at = put(draft.at, piece, box)
+            mark(draft, piece, unseen=draft.at[piece] + 1, at=box)
         draft.phase = 0
         umpire.reveal()  # it is written down: nothing of it can be taken back
         umpire.tell("SLB 22.2c", "event.hidden_over")
@@ -134,8 +133,7 @@ class Reveal(Step):
         recover(draft, [piece for piece in hidden if scene.pieces[piece].is_unit])
         for piece in hidden:
             there = free_hex(scene, draft, draft.unseen[piece] - 1)
-            draft.at = put(draft.at, piece, there)
-            draft.unseen = put(draft.unseen, piece, 0)
+            mark(draft, piece, at=there, unseen=0)
             umpire.tell("SLB 22.2c", "event.revealed", unit=scene.pieces[piece].id, hex=scene.name(there))
         gone = draft.piece_rows.index("at") + 1
         for piece, entry in stood.items():

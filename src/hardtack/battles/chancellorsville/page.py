@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from hardtack.battles.chancellorsville import ammunition_page, command_page, goals, secrecy
-from hardtack.battles.chancellorsville.book import Points
+from hardtack.battles.chancellorsville.book import LEVELS, Points
 from hardtack.battles.chancellorsville.crossing import crossing_table
 from hardtack.battles.chancellorsville.exits import LeaveMap, RetreatOff
 from hardtack.battles.chancellorsville.orders import GUNS
@@ -189,11 +189,6 @@ def _worth(line: Points) -> str:
 
 def _level_chart(scene: Scene) -> Chart:
     levels = scene.book.victory.levels
-    floors = (
-        ("union_decisive", levels.union_decisive), ("union_substantive", levels.union_substantive),
-        ("union_marginal", levels.union_marginal), ("confederate_marginal", levels.confederate_marginal),
-        ("confederate_substantive", levels.confederate_substantive),
-    )  # fmt: skip
-    rows = [(f"≥ {floor}", f"term.{level}") for level, floor in floors]
-    rows.append((f"≤ {levels.confederate_substantive - 1}", "term.confederate_decisive"))
+    rows = [(f"≥ {getattr(levels, level)}", f"term.{level}") for level in LEVELS[:-1]]
+    rows.append((f"≤ {levels.confederate_substantive - 1}", f"term.{LEVELS[-1]}"))
     return Chart("chart.levels", levels.clause, ("chart.union_vp", "chart.level"), tuple(rows))

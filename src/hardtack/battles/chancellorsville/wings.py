@@ -4,7 +4,6 @@ are united (SLB 16.0, 19.1)."""
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, cast
 
@@ -12,7 +11,7 @@ from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.battles.chancellorsville.state import LEFT_WING, NO_WING, RIGHT_WING, AdvancedState
 from hardtack.battles.chancellorsville.victory import has_division
 from hardtack.battles.gcacw.counters import INFANTRY
-from hardtack.battles.gcacw.state import CampaignState, fact, losses_of, note
+from hardtack.battles.gcacw.state import SCORING, CampaignState, fact, losses_of, note
 from hardtack.board.deployment import UNIT
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass
@@ -210,8 +209,7 @@ def paralysis(scene: AdvancedScene, draft: CampaignState, umpire: Umpire) -> Non
 
 def check_confidence(scene: AdvancedScene, draft: CampaignState, umpire: Umpire) -> None:
     """SLB 16.0d: one die against the losses of both sides."""
-    causes = ("combat", "retreat", "cavalry_retreat")
-    losses = losses_of(draft, UNION, *causes), losses_of(draft, CONFEDERATE, *causes)
+    losses = losses_of(draft, UNION, *SCORING), losses_of(draft, CONFEDERATE, *SCORING)
     held = all(has_division(scene, draft, scene.hex(town), UNION) for town in confidence_table().towns)
     row = [
         loses_confidence(face, *losses, wings_united=is_united(draft), both_towns=held) for face in range(1, FACES + 1)
@@ -223,33 +221,12 @@ def check_confidence(scene: AdvancedScene, draft: CampaignState, umpire: Umpire)
         note(draft, LOST_CONFIDENCE)
 
 
-def is_paralysed(state: CampaignState, piece: int) -> bool:
-    """Whether command paralysis holds the wing of a piece."""
+def paralysed(state: CampaignState, piece: int) -> Reason | None:
+    """SLB 16.0c: why a piece of the wing that command paralysis holds may not do something."""
     held = fact(state, PARALYSED)
-    return bool(held) and wing_of(state, piece) == held
-
-
-def march_points(scene: AdvancedScene, draft: CampaignState, umpire: Umpire, unit: int, points: int) -> int:
-    """SLB 16.0c: infantry of the paralysed wing marches with fewer points."""
-    if scene.pieces[unit].type != INFANTRY or not is_paralysed(draft, unit):
-        return points
-    left = min(points, max(scene.events.least_march, points - scene.events.march_penalty))
-    if left < points:
-        umpire.tell("SLB 16.0c", "event.paralysed_march", unit=scene.pieces[unit].id, n=points - left)
-    return left
-
-
-def bars_force_march(scene: AdvancedScene, state: CampaignState, unit: int) -> Reason | None:
-    """SLB 16.0c: no infantry of the paralysed wing force marches."""
-    if scene.pieces[unit].type == INFANTRY and is_paralysed(state, unit):
-        return reason("SLB 16.0c", "reason.paralysed_wing", term=WING_WORDS[fact(state, PARALYSED)])
-    return None
-
-
-def leader_bans(scene: AdvancedScene, state: CampaignState, leader: int, what: str) -> Iterator[Reason]:
-    """SLB 16.0c: leaders of the paralysed wing declare no assault."""
-    if what == "assault" and is_paralysed(state, leader):
-        yield reason("SLB 16.0c", "reason.paralysed_wing", term=WING_WORDS[fact(state, PARALYSED)])
+    if not held or wing_of(state, piece) != held:
+        return None
+    return reason("SLB 16.0c", "reason.paralysed_wing", term=WING_WORDS[held])
 
 
 def doubt(scene: AdvancedScene, state: CampaignState, side: str) -> tuple[int, int]:
@@ -287,13 +264,7 @@ def barrier(scene: AdvancedScene, closed: int) -> int:
     return mask_of(there for here in hexes_in(reached) for there in scene.roads[here]) & south & ~reached
 
 
-def step_bans(scene: AdvancedScene, state: CampaignState, unit: int, there: int) -> Iterator[Reason]:
-    """SLB 19.1a: until the wings are united Union infantry keeps out of the country beyond the Telegraph Road."""
-    if closed_to(scene, state, unit) >> there & 1:
-        yield reason("SLB 19.1a", "reason.until_united")
-
-
 def closed_to(scene: AdvancedScene, state: CampaignState, unit: int) -> int:
-    """The country that is closed to a unit until then, as a mask."""
+    """SLB 19.1a: the country beyond the Telegraph Road, closed to Union infantry until the wings are united."""
     piece = scene.pieces[unit]
     return scene.until_united if piece.side == UNION and piece.type == INFANTRY and not is_united(state) else 0

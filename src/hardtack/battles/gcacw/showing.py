@@ -38,7 +38,7 @@ from hardtack.battles.gcacw.participants import assault_units
 from hardtack.battles.gcacw.recovery import next_works
 from hardtack.battles.gcacw.retreat import Retreat, Withdrawal, next_loss
 from hardtack.battles.gcacw.sequence import Activation
-from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone, losses_of, units_at
+from hardtack.battles.gcacw.state import SCORING, CampaignState, in_enemy_zone, losses_of, units_at
 from hardtack.battles.gcacw.steps import step_cost
 from hardtack.battles.gcacw.strength import fighting_halves
 from hardtack.battles.gcacw.tables import attack_type_modifier, attack_types, needs_extended_march, raw_tables
@@ -49,7 +49,6 @@ from hardtack.referee.showing import Hint, Look, Modifier, Standing
 from hardtack.referee.umpire import deciding
 
 ENDS = (Pass, EndMarch, StopRetreat, NoAdvance, Done)
-SCORING = ("combat", "retreat", "cavalry_retreat")
 
 
 # -- actions

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from hardtack.referee.umpire import Umpire
 
 # Why manpower was lost; only the first three ever score (SLB 1.0d, GC 5.1.3).
-CAUSES = ("combat", "retreat", "cavalry_retreat", "extended_march", "force_march", "zone_to_zone")
+SCORING = ("combat", "retreat", "cavalry_retreat")
+CAUSES = (*SCORING, "extended_march", "force_march", "zone_to_zone")
 MAX_FATIGUE = 4
 MAX_DEMORALISED = 2
 FOOT, LEADER = "foot", "leader"  # kinds of counters a deployment tells apart
@@ -146,6 +147,12 @@ def demoralise(draft: CampaignState, unit: int, levels: int) -> None:
     draft.demoralised = put(draft.demoralised, unit, level)
 
 
+def mark(draft: CampaignState, piece: int, **rows: int) -> None:
+    """Write down several things of a piece."""
+    for row, value in rows.items():
+        setattr(draft, row, put(getattr(draft, row), piece, value))
+
+
 def place(draft: CampaignState, piece: int, hex_: int) -> None:
     """Put a piece into a hex; whoever leaves his hex leaves works and refused flanks behind (GC 7.6.8, 9.4)."""
     if draft.at[piece] != hex_:
@@ -174,9 +181,7 @@ def lose_manpower(draft: CampaignState, umpire: Umpire, unit: int, points: int, 
 def eliminate(draft: CampaignState, umpire: Umpire, unit: int) -> None:
     """GC 2.2.4: the unit leaves play; leaders it leaves alone look for another unit (GC 2.2.6)."""
     hex_ = draft.at[unit]
-    draft.at = put(draft.at, unit, LOST)
-    draft.works = put(draft.works, unit, 0)
-    draft.refused = put(draft.refused, unit, 0)
+    mark(draft, unit, at=LOST, works=0, refused=0)
     umpire.tell("GC 2.2.4", "event.eliminated", unit=draft.scenario.pieces[unit].id)
     if hex_ >= 0:
         draft.scenario.rescue_leaders(draft, umpire, hex_)
