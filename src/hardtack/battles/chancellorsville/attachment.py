@@ -107,10 +107,6 @@ def other_hex(asked: Question) -> int:
     return ~mask_of(beside) | 1 << asked.unit
 
 
-def cannot_join(asked: Question, to: int) -> Sequence[Reason]:
-    return may_join(asked.state.scenario, asked.state, asked.unit, to)
-
-
 def no_led_division(asked: Question) -> int:
     return ~mask_of(asked.state.scenario.brigades)
 
@@ -157,8 +153,14 @@ ATTACHING: Sequence[Order[Any]] = (
     SideOrder(Done()),
     TargetOrder(
         Attach,
-        (CLOSED, Ban("SLB 21.2a", "reason.other_hex", off_map)),
-        (Ban("SLB 21.2a", "reason.other_hex", other_hex), Each(cannot_join)),
+        (
+            CLOSED,
+            Ban("SLB 21.2a", "reason.other_hex", off_map),
+        ),
+        (
+            Ban("SLB 21.2a", "reason.other_hex", other_hex),
+            Each(lambda asked, to: may_join(asked.state.scenario, asked.state, asked.unit, to)),
+        ),
         Attachment.attach,
         field="unit_to",
         only_with_goals=True,
@@ -293,12 +295,8 @@ def why_not_whole(asked: Asked[SceneState, Forming], number: int) -> Sequence[Re
     return formation_reasons(scene, asked.state, scene.index[asked.frame.unit], chosen)
 
 
-def not_whole(asked: Asked[SceneState, Forming]) -> int:
-    return EVERYTHING if why_not_whole(asked, 0) else 0
-
-
 PARTS = (Told("SLB 21.4b", "reason.cannot_form", no_part, why_no_part),)
-WHOLE = (Told("SLB 21.4b", "reason.cannot_form", not_whole, why_not_whole),)
+WHOLE = (Each(why_not_whole),)
 
 
 def form(draft: SceneState, umpire: Umpire, frame: Forming) -> None:

@@ -121,18 +121,6 @@ def march_off(scene: AdvancedScene, draft: CampaignState, umpire: Umpire, march:
     return replace(march, over=True)
 
 
-def off_the_edge(asked: Asked[AdvancedState, Retreat]) -> int:
-    return 0 if asked.state.scenario.south_edge >> asked.frame.here(asked.state) & 1 else EVERYTHING
-
-
-def pursuers(asked: Asked[AdvancedState, Retreat]) -> int:
-    return 0 if asked.side == CONFEDERATE else EVERYTHING
-
-
-def retreat_over(asked: Asked[AdvancedState, Retreat]) -> int:
-    return EVERYTHING if asked.frame.steps >= asked.frame.most else 0
-
-
 def flee(frame: Retreat, draft: AdvancedState, action: RetreatOff, umpire: Umpire) -> None:
     """The whole stack leaves with its leaders; that ends the retreat."""
     umpire.pop()
@@ -142,10 +130,14 @@ def flee(frame: Retreat, draft: AdvancedState, action: RetreatOff, umpire: Umpir
     scene.rescue_leaders(draft, umpire, here)
 
 
-FLIGHT_BANS = (
+def off_the_edge(asked: Asked[AdvancedState, Retreat]) -> int:
+    return 0 if asked.state.scenario.south_edge >> asked.frame.here(asked.state) & 1 else EVERYTHING
+
+
+FLIGHT_BANS: tuple[Ban[Asked[AdvancedState, Any]], ...] = (
     Ban("SLB 19.2a", "reason.not_south_edge", off_the_edge),
-    Ban("SLB 19.2b", "reason.pursuit_only", pursuers),
-    Ban("GC 7.6.1", "reason.retreat_over", retreat_over),
+    Ban("SLB 19.2b", "reason.pursuit_only", lambda asked: 0 if asked.side == CONFEDERATE else EVERYTHING),
+    Ban("GC 7.6.1", "reason.retreat_over", lambda asked: EVERYTHING if asked.frame.steps >= asked.frame.most else 0),
 )
 FLIGHT: Order[Any] = SideOrder(RetreatOff(), FLIGHT_BANS, flee)
 """SLB 19.2a, R9: Confederates may go off instead of their next step."""

@@ -179,10 +179,6 @@ def left_behind(asked: Advancing) -> int:
     return found
 
 
-def not_an_attacker(asked: Advancing) -> int:
-    return ~(attackers(asked) | left_behind(asked))
-
-
 def is_in(asked: Advancing) -> int:
     return mask_of(units_at(asked.state, asked.state.scenario.hex(asked.frame.hex)))
 
@@ -201,8 +197,8 @@ def why_barred(asked: Advancing, unit: int) -> Iterable[Reason]:
     return state.scenario.step_bans(state, unit, state.at[unit], state.scenario.hex(asked.frame.hex))
 
 
-ADVANCE_BANS = (
-    Ban("GC 7.6.6", "reason.not_an_attacker", not_an_attacker),
+ADVANCE_BANS: tuple[Ban[Advancing], ...] = (
+    Ban("GC 7.6.6", "reason.not_an_attacker", lambda asked: ~(attackers(asked) | left_behind(asked))),
     Ban("GC 7.6.6", "reason.in_already", is_in),
     Told("GC 7.6.6", "reason.not_an_attacker", barred_way, why_barred),
 )

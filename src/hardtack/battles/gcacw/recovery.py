@@ -55,10 +55,6 @@ class Works(OrderDecision):
 Asking = Asked["CampaignState", Any]  # any decision about works that remembers who is `busy`
 
 
-def not_own_unit(asked: Asking) -> int:
-    return ~(asked.own & asked.state.scenario.combat_mask)
-
-
 def demoralised(asked: Asking) -> int:
     state = asked.state
     return marked(state.demoralised) if state.scenario.params.demoralize_effects == "full" else 0
@@ -90,18 +86,10 @@ def over_river(ground: Ground, here: int) -> tuple[int, ...]:
     return tuple(there for there in ground.board.grid.around[here] if ground.is_river(here, there))
 
 
-def no_river(asked: Asking) -> int:
-    return ~mask_of(river_sides(asked))
-
-
 def bridged(asked: Asking) -> int:
     state = asked.state
     ground, here = state.ground, state.at[asked.unit]
     return mask_of(there for there in river_sides(asked) if ground.crossing(here, there) == "bridge")
-
-
-def off_map(asked: Asking) -> int:
-    return mask_of(river_sides(asked)) & ~asked.state.scenario.board.playable
 
 
 def defended(asked: Asking) -> int:
@@ -174,7 +162,11 @@ def has_worked(frame: Any, umpire: Umpire, unit: str) -> None:
 ALREADY_WORKED = Ban("GC 10.2a", "reason.already_worked", named("busy"))
 DEMORALISED = Ban("GC 11.3", "reason.demoralised", demoralised)
 COMPLETE = Ban("GC 9.2", "reason.works_complete", complete)
-WORKERS = (Ban("GC 3.4", "reason.not_your_unit", not_own_unit), ALREADY_WORKED, DEMORALISED)
+WORKERS: tuple[Ban[Asking], ...] = (
+    Ban("GC 3.4", "reason.not_your_unit", lambda asked: ~(asked.own & asked.state.scenario.combat_mask)),
+    ALREADY_WORKED,
+    DEMORALISED,
+)
 BUILDERS: tuple[Ban[Asking], ...] = (
     Ban("GC 10.1", "reason.no_bridging", lambda asked: 0 if asked.state.scenario.may_bridge else EVERYTHING),
     Ban("GC 10.1", "reason.bridge_infantry", lambda asked: ~asked.state.scenario.arms[INFANTRY]),
@@ -187,11 +179,11 @@ DIGGERS: tuple[Ban[Asking], ...] = (
     COMPLETE,
     Each(lambda asked, unit: asked.state.scenario.dig_bans(asked.state, unit)),
 )
-NO_RIVER = Ban("GC 10.1", "reason.no_river_here", no_river)
-BANKS = (
+NO_RIVER: Ban[Asking] = Ban("GC 10.1", "reason.no_river_here", lambda asked: ~mask_of(river_sides(asked)))
+BANKS: tuple[Ban[Asking], ...] = (
     NO_RIVER,
     Ban("GC 10.2", "reason.already_bridged", bridged),
-    Ban("GC 6.2.8", "reason.off_map", off_map),
+    Ban("GC 6.2.8", "reason.off_map", lambda asked: mask_of(river_sides(asked)) & ~asked.state.scenario.board.playable),
     Ban("GC 10.2", "reason.enemy_bank", defended),
     Each(no_bridge_there),
     Ban("GC 10.2", "reason.major_river", closed_rivers),
