@@ -14,7 +14,6 @@ from hardtack.battles.chancellorsville import (
     hidden,
     orders,
     resupply,
-    secrecy,
     secret_bridges,
     soundness,
     victory,
@@ -148,10 +147,10 @@ class Chancellorsville(SeriesBattle[SceneState]):
         return load_book(scenario_id).early is not None
 
     def redact(self, state: SceneState, seat: str | None) -> SceneState:
-        return secrecy.redact(state, seat) if isinstance(state, AdvancedState) else state
+        return hidden.redact(state, seat) if isinstance(state, AdvancedState) else state
 
     def imagine(self, state: SceneState, seat: str, random: Random) -> SceneState:
-        return secrecy.imagine(state, seat, random) if isinstance(state, AdvancedState) else state
+        return hidden.imagine(state, seat, random) if isinstance(state, AdvancedState) else state
 
 
 def _names() -> Words:

@@ -18,8 +18,7 @@ from hardtack.battles.gcacw.actions import (
     StepTo,
     TransferLeader,
 )
-from hardtack.battles.gcacw.attacks import attack_refusals, charge_refusals
-from hardtack.battles.gcacw.engagement import Engagement
+from hardtack.battles.gcacw.engagement import Engagement, attack_refusals, charge_refusals
 from hardtack.battles.gcacw.exertion import (
     extended_march,
     force,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from hardtack.battles.gcacw.activation import able_units, unit_refusals
-from hardtack.battles.gcacw.attacks import is_weak, target_refusals
-from hardtack.battles.gcacw.attacks import unit_refusals as weak_refusals
 from hardtack.battles.gcacw.counters import ARTILLERY
+from hardtack.battles.gcacw.engagement import is_weak, target_refusals, weak_refusals
 from hardtack.battles.gcacw.leaders import in_radius
 from hardtack.battles.gcacw.state import CampaignState, units_at
 from hardtack.referee.events import Reason, reason
