@@ -4,7 +4,7 @@ Where each rule lives
     data/scenarios/    one file per scenario: set-up, initiatives, limits, points, levels, each with its clause
     book.py            the records of a scenario file;  scenarios.py  reads and checks them
     counters.py        counters (``data/units.csv``);  ground.py  the map
-    rules.py           ``Scene``: the series' hooks, each handed to the module that holds the rule
+    rules.py           ``Scene``: the series' hooks;  advanced.py, campaign_scene.py  those of scenarios 5 and 6
     initiative.py      fixed and automatic initiatives, surprise, night (SLB 13.1b, 13.2c-e, 13.4b, 13.5a)
     limits.py          closed rivers, fords, regions, first crossings (SLB 13.1d, 13.2f, 13.3d, 13.4d-e, 13.5c)
     orders.py          warning, frozen units, Rodes, the horse artillery (SLB 13.1c, 13.3b, 13.4e, 13.4g)

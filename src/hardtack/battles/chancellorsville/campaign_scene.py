@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from hardtack.battles.chancellorsville import exits, hidden, secret_bridges
 from hardtack.battles.chancellorsville.advanced import AdvancedScene
@@ -24,12 +24,14 @@ from hardtack.battles.chancellorsville.early import (
     column_of,
 )
 from hardtack.battles.chancellorsville.ground import columns_below
+from hardtack.battles.chancellorsville.state import AdvancedState
 from hardtack.battles.chancellorsville.victory import has_division
 from hardtack.battles.gcacw.actions import BurnStation
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.state import CampaignState, fact, note
 from hardtack.board.board import Board
 from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.native import replace
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, Text, reason, text
@@ -59,7 +61,7 @@ class CampaignScene(AdvancedScene):
             return () if self.by_dice else (hidden.HiddenMovement(),)
         if name == "secret_bridges":
             dice = (hidden.PlaceByDice(),) if self.by_dice else ()
-            return (*secret_bridges.frames(self, state), *dice)
+            return (secret_bridges.RecordBridges(UNION), *dice)
         if name == "hidden_works":
             return () if self.by_dice else hidden.works_frames(self, state)
         if name == "reveal":
@@ -191,7 +193,7 @@ class CampaignScene(AdvancedScene):
             yield reason("SLB 22.2h", "reason.not_met")
 
     def unit_specials(self, state: CampaignState) -> Sequence[Action]:
-        builders = secret_bridges.builders(self, state)
+        builders = [self.index[bridge[0]] for bridge in cast(AdvancedState, state).secret_bridges]
         return [order for unit in builders for order in secret_bridges.lays(self, state, unit)]
 
     def do_special(self, draft: CampaignState, umpire: Umpire, side: str, action: Action) -> None:
@@ -273,12 +275,14 @@ class CampaignScene(AdvancedScene):
         return any(has_division(self, state, there, UNION) for there in around if board.within(SOUTH, there))
 
     def march_options(self, state: CampaignState, march: March) -> Sequence[Action]:
-        found = [*super().march_options(state, march), *secret_bridges.march_options(self, state, march)]
+        lays = () if march.begun else secret_bridges.lays(self, state, self.index[march.unit])
+        found = [*super().march_options(state, march), *lays]
         return [action for action in found if state.veil is None or not isinstance(action, exits.LeaveMap)]
 
     def do_march_option(self, draft: CampaignState, umpire: Umpire, march: March, action: Action) -> Decision:
         if isinstance(action, secret_bridges.LayBridge):
-            return secret_bridges.lay_on_march(self, draft, umpire, march)
+            secret_bridges.lay(self, draft, umpire, self.index[march.unit])
+            return replace(march, over=True)
         return super().do_march_option(draft, umpire, march, action)
 
     def march_option_reasons(self, state: CampaignState, march: March, action: Action) -> list[Reason]:

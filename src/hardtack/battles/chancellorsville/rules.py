@@ -1,4 +1,4 @@
-"""The scenarios as the series plays them: each hook hands over to the module that holds the book's rule."""
+"""The basic scenarios as the series plays them: what the books of initiative and orders leave is put together here."""
 
 from __future__ import annotations
 

@@ -261,34 +261,35 @@ class GrandCall(Decision):
         return Choice([NoGrandAssault(), GrandAssault()], "GC 5.3.5")
 
     def prompt(self, state: CampaignState) -> Text:
-        campaign = state.scenario
-        chief = army_leader_near(state, campaign.index[self.leader])
-        assert chief is not None  # nobody is asked without him
-        return text("prompt.grand_assault", unit=campaign.pieces[chief].id, hex=self.hex)
+        return text("prompt.grand_assault", unit=state.scenario.ids[self.chief(state)], hex=self.hex)
 
-    def value(self, state: CampaignState, chief: int) -> int:
-        """What the die is held against: the army leader's command value as it counts now."""
-        return state.scenario.command_value(state, chief) + state.scenario.assault_modifier(state, self.side)
-
-    def risk(self, state: CampaignState) -> Text:
+    def chief(self, state: CampaignState) -> int:
+        """The army leader."""
         chief = army_leader_near(state, state.scenario.index[self.leader])
         assert chief is not None  # nobody is asked without him
+        return chief
+
+    def value(self, state: CampaignState) -> int:
+        """What the die is held against: the army leader's command value as it counts now."""
+        campaign = state.scenario
+        return campaign.command_value(state, self.chief(state)) + campaign.assault_modifier(state, self.side)
+
+    def risk(self, state: CampaignState) -> Text:
         every = state.scenario.params.grand_assault == "all"
-        return text("risk.grand_all" if every else "risk.grand", n=self.value(state, chief))
+        return text("risk.grand_all" if every else "risk.grand", n=self.value(state))
 
     def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
         umpire.pop()
         campaign = draft.scenario
-        chief = army_leader_near(draft, campaign.index[self.leader])
-        if not isinstance(action, GrandAssault) or chief is None:
+        if not isinstance(action, GrandAssault):
             return
         eligible = extra_units(draft, self.side, campaign.hex(self.hex), self.attackers)
-        value = self.value(draft, chief)
+        value = self.value(draft)
         row = [max(0, min(value - face, len(eligible))) for face in FACES]
         if campaign.params.grand_assault == "all":
             row = [len(eligible) if face <= value else 0 for face in FACES]
         number = umpire.read(row)
-        umpire.tell("GC 5.3.5", "event.grand_roll", unit=campaign.pieces[chief].id, n=number)
+        umpire.tell("GC 5.3.5", "event.grand_roll", unit=campaign.ids[self.chief(draft)], n=number)
         if number > 0:
             umpire.push(PickExtra(self.side, self.hex, eligible, number))
 
