@@ -81,28 +81,6 @@ class HiddenOver(Step):
 # -- works (R14)
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenWorks(OrderDecision):
-    """R14: hidden units entrench where they stand.
-
-    It is asked whenever foot was in the west, whatever has become of it: who is not asked has nothing to tell.
-    """
-
-    audience: ClassVar[tuple[str, ...] | None] = (CONFEDERATE,)
-    clause: ClassVar[str] = "SLB 22.2c"
-    busy: tuple[str, ...] = ()
-
-    def orders(self, state: AdvancedState) -> Sequence[Order[Any]]:
-        bans = (
-            Ban("SLB 22.2c", "reason.not_hidden", not_hidden),
-            Ban("GC 9.2a", "reason.too_tired_to_dig", too_tired),
-            DEMORALISED,
-            COMPLETE,
-            ALREADY_WORKED,
-        )
-        return (UnitOrder(Entrench, bans, dig), SideOrder(Done(), (), done))
-
-
 def not_hidden(asked: Asked[Any, HiddenWorks]) -> int:
     state = asked.state
     foot = state.scenario.is_foot
@@ -112,6 +90,31 @@ def not_hidden(asked: Asked[Any, HiddenWorks]) -> int:
 def done(frame: HiddenWorks, draft: AdvancedState, action: Done, umpire: Umpire) -> None:
     umpire.pop()
     umpire.reveal()  # settled for good, so that nobody can tell when
+
+
+HIDDEN_DIGGERS: tuple[Ban[Any], ...] = (
+    Ban("SLB 22.2c", "reason.not_hidden", not_hidden),
+    Ban("GC 9.2a", "reason.too_tired_to_dig", too_tired),
+    DEMORALISED,
+    COMPLETE,
+    ALREADY_WORKED,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenWorks(OrderDecision):
+    """R14: hidden units entrench where they stand.
+
+    It is asked whenever foot was in the west, whatever has become of it: who is not asked has nothing to tell.
+    """
+
+    audience: ClassVar[tuple[str, ...] | None] = (CONFEDERATE,)
+    clause: ClassVar[str] = "SLB 22.2c"
+    standing_orders: ClassVar[Sequence[Order[Any]]] = (
+        UnitOrder(Entrench, HIDDEN_DIGGERS, dig),
+        SideOrder(Done(), (), done),
+    )
+    busy: tuple[str, ...] = ()
 
 
 def works_frames(scene: AdvancedScene, state: CampaignState) -> list[HiddenWorks]:

@@ -86,12 +86,11 @@ class OrdersScene(InitiativeScene):
             umpire.tell(rule.clause, "event.alarm", unit=rule.unit)
 
     def special_actions(self, state: CampaignState, side: str) -> Sequence[Action]:
-        rule, park, found = self.book.warning, self.book.horse_artillery, list[Action]()
-        if side != CONFEDERATE:
-            return found
-        if rule is not None and fact(state, BREACHED) and not fact(state, WARNED):
+        rule, park = self.book.warning, self.book.horse_artillery
+        found: list[Action] = []
+        if side == CONFEDERATE and rule is not None and fact(state, BREACHED) and not fact(state, WARNED):
             found += [Warn(rule.unit)] if state.at[self.index[rule.unit]] >= 0 else []
-        if park is not None and fact(state, GUNS) == PARKED:
+        if side == CONFEDERATE and park is not None and fact(state, GUNS) == PARKED:
             found.append(IssueGuns())
         return found
 

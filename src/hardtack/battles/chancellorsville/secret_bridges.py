@@ -46,40 +46,6 @@ class LayBridge(UnitAction):
 # -- recording (SLB 22.2e)
 
 
-@dataclass(frozen=True, slots=True)
-class RecordBridges(OrderDecision):
-    """SLB 22.2e: after all Union actions, up to two bridges, each with its builder."""
-
-    audience: ClassVar[tuple[str, ...] | None] = (UNION,)
-    clause: ClassVar[str] = "SLB 22.2e"
-
-    def orders(self, state: Draft) -> Sequence[Order[Any]]:
-        builder = (
-            Ban("SLB 22.2e", "reason.bridges_recorded", all_recorded),
-            Ban("SLB 22.2e", "reason.not_your_unit", absent),
-            Ban("SLB 22.2e", "reason.secret_builder", no_builder),
-            Ban("SLB 22.2e", "reason.builder_recorded", has_recorded),
-        )
-        place = (
-            Ban("SLB 22.2e", "reason.not_across", not_across),
-            Ban("GC 10.2", "reason.already_bridged", is_bridged),
-            Ban("SLB 22.2e", "reason.enemy_bank", is_defended),
-        )
-        return (MarchOrder(RecordBridge, builder, place, record), SideOrder(Done(), (), close_book))
-
-    def prompt(self, state: Draft) -> Text:
-        """How many may still be recorded."""
-        left = state.scenario.early.bridges - len(state.secret_bridges)
-        if left <= 0:
-            return text("prompt.bridges_recorded")
-        return text("prompt.record_first" if not state.secret_bridges else "prompt.record_more", n=left)
-
-    def idle(self, draft: Draft) -> bool:
-        """Whether nobody could build anywhere: everybody can see that. Who has recorded both must say that it is so."""
-        offered = self.options(draft)
-        return not draft.secret_bridges and not any(offered.of(actor) for actor in offered.actors())
-
-
 def all_recorded(asked: Asked[Any, RecordBridges]) -> int:
     return EVERYTHING if len(asked.state.secret_bridges) >= asked.state.scenario.early.bridges else 0
 
@@ -145,6 +111,43 @@ def close_book(frame: RecordBridges, draft: Draft, action: Done, umpire: Umpire)
     umpire.reveal()
     umpire.frame = None  # what is told from here on is for everybody
     umpire.tell("SLB 22.2e", "event.book_closed")
+
+
+BUILDERS = (
+    Ban("SLB 22.2e", "reason.bridges_recorded", all_recorded),
+    Ban("SLB 22.2e", "reason.not_your_unit", absent),
+    Ban("SLB 22.2e", "reason.secret_builder", no_builder),
+    Ban("SLB 22.2e", "reason.builder_recorded", has_recorded),
+)
+BANKS = (
+    Ban("SLB 22.2e", "reason.not_across", not_across),
+    Ban("GC 10.2", "reason.already_bridged", is_bridged),
+    Ban("SLB 22.2e", "reason.enemy_bank", is_defended),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordBridges(OrderDecision):
+    """SLB 22.2e: after all Union actions, up to two bridges, each with its builder."""
+
+    audience: ClassVar[tuple[str, ...] | None] = (UNION,)
+    clause: ClassVar[str] = "SLB 22.2e"
+    standing_orders: ClassVar[Sequence[Order[Any]]] = (
+        MarchOrder(RecordBridge, BUILDERS, BANKS, record),
+        SideOrder(Done(), (), close_book),
+    )
+
+    def prompt(self, state: Draft) -> Text:
+        """How many may still be recorded."""
+        left = state.scenario.early.bridges - len(state.secret_bridges)
+        if left <= 0:
+            return text("prompt.bridges_recorded")
+        return text("prompt.record_first" if not state.secret_bridges else "prompt.record_more", n=left)
+
+    def idle(self, draft: Draft) -> bool:
+        """Whether nobody could build anywhere: everybody can see that. Who has recorded both must say that it is so."""
+        offered = self.options(draft)
+        return not draft.secret_bridges and not any(offered.of(actor) for actor in offered.actors())
 
 
 # -- laying them (SLB 22.2g)

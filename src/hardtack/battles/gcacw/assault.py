@@ -172,28 +172,6 @@ class AssaultRoll(Step):
             umpire.push(PickAttackers(self.side, self.leader, self.hex, self.named, number))
 
 
-@dataclass(frozen=True, slots=True)
-class PickAttackers(OrderDecision):
-    """GC 5.3.3: fewer may attack than were named; the owner picks."""
-
-    clause: ClassVar[str] = "GC 5.3.3"
-    follow_up: ClassVar[bool] = True
-    leader: str
-    hex: str
-    named: tuple[str, ...]
-    number: int
-    chosen: tuple[str, ...] = ()
-
-    def orders(self, state: CampaignState) -> Sequence[Order[Any]]:
-        return PICKING
-
-    def prompt(self, state: CampaignState) -> Text:
-        return text("prompt.pick_attackers", n=self.number, left=self.number - len(self.chosen))
-
-    def go(self, draft: CampaignState, umpire: Umpire) -> None:
-        launch(draft, umpire, self.side, self.leader, self.hex, self.chosen)
-
-
 def pick(frame: PickAttackers | PickExtra, draft: CampaignState, action: NameUnit, umpire: Umpire) -> None:
     """One more is chosen; the last of them needs no word to go."""
     larger = replace(frame, chosen=(*frame.chosen, action.unit))
@@ -229,7 +207,26 @@ PICKS = (
     Ban("GC 5.3.3", "reason.already_named", named("chosen")),
     Ban("GC 7.1.3a", "reason.artillery_alone", leaves_guns_alone),
 )
-PICKING: Sequence[Order[Any]] = (UnitOrder(NameUnit, PICKS, pick),)
+
+
+@dataclass(frozen=True, slots=True)
+class PickAttackers(OrderDecision):
+    """GC 5.3.3: fewer may attack than were named; the owner picks."""
+
+    clause: ClassVar[str] = "GC 5.3.3"
+    follow_up: ClassVar[bool] = True
+    standing_orders: ClassVar[Sequence[Order[Any]]] = (UnitOrder(NameUnit, PICKS, pick),)
+    leader: str
+    hex: str
+    named: tuple[str, ...]
+    number: int
+    chosen: tuple[str, ...] = ()
+
+    def prompt(self, state: CampaignState) -> Text:
+        return text("prompt.pick_attackers", n=self.number, left=self.number - len(self.chosen))
+
+    def go(self, draft: CampaignState, umpire: Umpire) -> None:
+        launch(draft, umpire, self.side, self.leader, self.hex, self.chosen)
 
 
 def launch(draft: CampaignState, umpire: Umpire, side: str, leader: str, hex_: str, attackers: tuple[str, ...]) -> None:
@@ -294,29 +291,6 @@ class GrandCall(Decision):
             umpire.push(PickExtra(self.side, self.hex, eligible, number))
 
 
-@dataclass(frozen=True, slots=True)
-class PickExtra(OrderDecision):
-    """GC 5.3.5: the further units of a grand assault."""
-
-    clause: ClassVar[str] = "GC 5.3.5"
-    follow_up: ClassVar[bool] = True
-    hex: str
-    eligible: tuple[str, ...]
-    number: int
-    chosen: tuple[str, ...] = ()
-
-    def orders(self, state: CampaignState) -> Sequence[Order[Any]]:
-        return PICKING_MORE
-
-    def prompt(self, state: CampaignState) -> Text:
-        return text("prompt.pick_extra", n=self.number - len(self.chosen))
-
-    def go(self, draft: CampaignState, umpire: Umpire) -> None:
-        tire_all(draft, self.chosen)
-        if self.chosen:
-            umpire.amend(Engagement, lambda assault: replace(assault, attackers=(*assault.attackers, *self.chosen)))
-
-
 def why_not_extra(asked: Asked[CampaignState, PickExtra], unit: int) -> Iterator[Reason]:
     assault, target = waiting(asked.state, Engagement), asked.state.scenario.hex(asked.frame.hex)
     attackers = assault.attackers if assault is not None else ()
@@ -327,4 +301,24 @@ EXTRAS = (
     Ban("GC 5.3.5", "reason.already_named", named("chosen")),
     Told("GC 5.3.5", "reason.not_your_unit", unnamed("eligible"), why_not_extra),
 )
-PICKING_MORE: Sequence[Order[Any]] = (UnitOrder(NameUnit, EXTRAS, pick), SideOrder(Ready(), (), go_in))
+
+
+@dataclass(frozen=True, slots=True)
+class PickExtra(OrderDecision):
+    """GC 5.3.5: the further units of a grand assault."""
+
+    clause: ClassVar[str] = "GC 5.3.5"
+    follow_up: ClassVar[bool] = True
+    standing_orders: ClassVar[Sequence[Order[Any]]] = (UnitOrder(NameUnit, EXTRAS, pick), SideOrder(Ready(), (), go_in))
+    hex: str
+    eligible: tuple[str, ...]
+    number: int
+    chosen: tuple[str, ...] = ()
+
+    def prompt(self, state: CampaignState) -> Text:
+        return text("prompt.pick_extra", n=self.number - len(self.chosen))
+
+    def go(self, draft: CampaignState, umpire: Umpire) -> None:
+        tire_all(draft, self.chosen)
+        if self.chosen:
+            umpire.amend(Engagement, lambda assault: replace(assault, attackers=(*assault.attackers, *self.chosen)))

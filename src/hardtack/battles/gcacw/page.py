@@ -7,14 +7,18 @@ from functools import lru_cache
 from typing import ClassVar
 
 from hardtack.battles.gcacw import ahead, charts, showing
-from hardtack.battles.gcacw.activation import subordinates
+from hardtack.battles.gcacw.actions import AttackHex, OrderAssault, StepTo
+from hardtack.battles.gcacw.activation import subordinates, unit_refusals
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.leaders import command_radius, in_radius
-from hardtack.battles.gcacw.state import CampaignState, S, leaders_at
+from hardtack.battles.gcacw.march import March
+from hardtack.battles.gcacw.sequence import Activation
+from hardtack.battles.gcacw.state import SCORING, CampaignState, S, leaders_at, losses_of
+from hardtack.battles.gcacw.strength import fighting_halves
 from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action
-from hardtack.referee.events import SIDES, Text, text
+from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
 from hardtack.referee.page import Page
 from hardtack.referee.showing import (
     Bridge,
@@ -30,6 +34,7 @@ from hardtack.referee.showing import (
     Way,
 )
 from hardtack.referee.state import WAITING
+from hardtack.referee.umpire import deciding
 
 RANKS = ("army", "corps", "division", "")  # in the order a roster has them; units have no rank
 STATES = ("exhausted", "disorganised", "demoralised")
@@ -96,10 +101,33 @@ class SeriesPage(Page[S]):
         return showing.hint(state, action)
 
     def meant(self, state: S, unit: str, hex_name: str) -> Action | None:
-        return showing.meant(state, unit, hex_name)
+        """A click while initiatives are spent or a unit marches: an attack on enemies there, else a step."""
+        campaign, frame = state.scenario, deciding(state)
+        if not isinstance(frame, Activation | March):
+            return None
+        enemies = state.occupied(enemy_of(frame.side)) >> campaign.hex(hex_name) & 1
+        if not enemies:
+            return StepTo(unit, hex_name)
+        if isinstance(frame, Activation) and campaign.pieces[campaign.index[unit]].is_leader:
+            return OrderAssault(unit, hex_name)
+        return AttackHex(unit, "column", hex_name)  # the type that takes no points, so that none are missed
 
     def look(self, state: S, piece: int) -> Look:
-        return showing.look(state, piece)
+        """Manpower, artillery and tactical value of a unit; tactical and command value of a leader."""
+        campaign = state.scenario
+        counter = campaign.pieces[piece]
+        if counter.is_leader:
+            attack, defence = campaign.tactical(state, piece, True), campaign.tactical(state, piece, False)
+            tactical = str(attack) if attack == defence else f"{attack}/{defence}"
+            return Look((tactical, str(campaign.command_value(state, piece))))
+        if not counter.is_unit:
+            return Look()
+        halves = fighting_halves(state, (piece,))
+        value = "½" if halves == 1 else str(halves // 2)
+        manpower = str(state.manpower[piece])
+        shown = manpower if value == manpower else f"{manpower}({value})"
+        numbers = (shown, str(campaign.artillery_value(state, piece)), str(counter.tactical[0]))
+        return Look(numbers, _markers(state, piece), *_readiness(state, piece))
 
     def looks(self, state: S) -> Sequence[Look]:
         """A counter that is marked and as ready as one was before, in any game, looks the same."""
@@ -107,7 +135,7 @@ class SeriesPage(Page[S]):
         if len(known) > MOST_LOOKS:
             known.clear()
         rows = [getattr(state, name) for name in state.piece_rows if name != "at"]
-        marked = zip([place < 0 for place in state.at], showing.readiness(state), *rows, strict=True)
+        marked = zip([place < 0 for place in state.at], readiness(state), *rows, strict=True)
         found = []
         for which in enumerate(marked):
             look = known.get(which)
@@ -131,7 +159,20 @@ class SeriesPage(Page[S]):
         return [one for one in self.reactions if self.phase_of.get(one.frame, "action_cycle") in asked]
 
     def standing(self, state: S) -> Standing:
-        return showing.standing(state)
+        """Victory points as they stand, line by line, and what they would be worth."""
+        campaign = state.scenario
+        score = campaign.score(state)
+        total = sum(points for _, points, _ in score)
+        winner, level, _ = campaign.level(total)
+        lines = [text("standing.points", n=total)]
+        if state.outcome is None:
+            lines.append(text("standing.now", term=f"{winner}_{level}"))
+        lines += [text(key, n=points) for key, points, _ in score if points]
+        lost = tuple((side, losses_of(state, side, *SCORING)) for side in SIDES)
+        meter = campaign.meter(total)
+        if state.outcome is not None:
+            meter = {UNION: 1.0, CONFEDERATE: -1.0}.get(state.outcome.winner, 0.0)
+        return Standing(meter, tuple(lines), lost, ((UNION, total),))
 
     def modifiers(self, state: S, action: Action) -> Sequence[Modifier]:
         return showing.modifiers(state, action)
@@ -181,6 +222,42 @@ class SeriesPage(Page[S]):
             if names:
                 formations.append(Formation(Text(f"term.{name}"), side, names, tuple(_lines(state, members))))
         return formations
+
+
+# -- what is marked on a counter
+
+
+def _markers(state: CampaignState, unit: int) -> tuple[str, ...]:
+    found = [f"fatigue{state.fatigue[unit]}"] if state.fatigue[unit] else []
+    found += ["exhausted"] if state.exhausted[unit] else []
+    found += ["disordered"] if state.disorganised[unit] else []
+    found += [f"demoralised{state.demoralised[unit]}"] if state.demoralised[unit] else []
+    found += ["entrenched"] if state.works[unit] else []
+    found += ["refused"] if state.refused[unit] else []
+    return tuple(found)
+
+
+def _readiness(state: CampaignState, unit: int) -> tuple[bool, bool]:
+    if state.outcome is not None or state.at[unit] < 0:
+        return False, False
+    frame = state.agenda[-1]
+    side = state.scenario.pieces[unit].side
+    if not isinstance(frame, Activation) or frame.side != side:
+        return getattr(frame, "unit", "") == state.scenario.pieces[unit].id, False
+    able = next(unit_refusals(state, side, unit), None) is None
+    return able, not able
+
+
+def readiness(state: CampaignState) -> list[tuple[bool, bool]]:
+    """Of every counter: whether it can act, and whether it is through."""
+    found = [(False, False)] * len(state.at)
+    if state.outcome is None:
+        frame, scenario = state.agenda[-1], state.scenario
+        named = scenario.index.get(getattr(frame, "unit", ""))
+        concerned = [] if named is None else [named]
+        for unit in scenario.units_of[frame.side] if isinstance(frame, Activation) else concerned:
+            found[unit] = _readiness(state, unit)
+    return found
 
 
 # -- the formations and how they stand (GC 2.2.5)

@@ -30,28 +30,6 @@ FINISHED = frozenset(number for number, name in enumerate(WORKS) if name not in 
 # -- works and bridges (GC 9.2, 10.2)
 
 
-@dataclass(frozen=True, slots=True)
-class Works(OrderDecision):
-    """GC 3.4: entrench and bridge before resting. One piece of work for a unit."""
-
-    clause: ClassVar[str] = "GC 3.4"
-    naming: ClassVar[type[UnitAction]] = Entrench  # everybody may dig at one order
-    busy: tuple[str, ...] = ()
-
-    def orders(self, state: CampaignState) -> Sequence[Order[Any]]:
-        return WORKS_ORDERS
-
-    def prompt(self, state: CampaignState) -> Text:
-        campaign = state.scenario
-        if campaign.may_entrench and campaign.may_bridge:
-            return text("prompt.works")
-        return text("prompt.works_dig" if campaign.may_entrench else "prompt.works_bridge")
-
-    def idle(self, draft: CampaignState) -> bool:
-        offered = self.options(draft)
-        return not any(offered.of(actor) for actor in offered.actors())
-
-
 Asking = Asked["CampaignState", Any]  # any decision about works that remembers who is `busy`
 
 
@@ -189,15 +167,34 @@ BANKS: tuple[Ban[Asking], ...] = (
     Ban("GC 10.2", "reason.major_river", closed_rivers),
     Ban("GC 10.2", "reason.bridge_limit", beyond_limit),
 )
-WORKS_ORDERS: Sequence[Order[Any]] = (
-    UnitOrder(Entrench, (*WORKERS, *DIGGERS), dig),
-    MarchOrder(BuildBridge, (*WORKERS, *BUILDERS), BANKS, build_bridge),
-    MarchOrder(
-        TakeBridgeDown, (*WORKERS, *BUILDERS),
-        (NO_RIVER, Ban("GC 10.2", "reason.no_own_bridge", not_own_bridge)), take_bridge_down,
-    ),
-    SideOrder(Done()),
-)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Works(OrderDecision):
+    """GC 3.4: entrench and bridge before resting. One piece of work for a unit."""
+
+    clause: ClassVar[str] = "GC 3.4"
+    naming: ClassVar[type[UnitAction]] = Entrench  # everybody may dig at one order
+    standing_orders: ClassVar[Sequence[Order[Any]]] = (
+        UnitOrder(Entrench, (*WORKERS, *DIGGERS), dig),
+        MarchOrder(BuildBridge, (*WORKERS, *BUILDERS), BANKS, build_bridge),
+        MarchOrder(
+            TakeBridgeDown, (*WORKERS, *BUILDERS),
+            (NO_RIVER, Ban("GC 10.2", "reason.no_own_bridge", not_own_bridge)), take_bridge_down,
+        ),
+        SideOrder(Done()),
+    )  # fmt: skip
+    busy: tuple[str, ...] = ()
+
+    def prompt(self, state: CampaignState) -> Text:
+        campaign = state.scenario
+        if campaign.may_entrench and campaign.may_bridge:
+            return text("prompt.works")
+        return text("prompt.works_dig" if campaign.may_entrench else "prompt.works_bridge")
+
+    def idle(self, draft: CampaignState) -> bool:
+        offered = self.options(draft)
+        return not any(offered.of(actor) for actor in offered.actors())
 
 
 def strength_at(state: CampaignState, hex_: int, enemy_of_side: str) -> int:
