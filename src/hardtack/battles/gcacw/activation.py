@@ -193,16 +193,15 @@ def roll_for_all(draft: CampaignState, umpire: Umpire, leader: str, units: tuple
     """GC 5.2.3: one movement roll for the foot, one for the cavalry, if both are there."""
     campaign = draft.scenario
     chief = campaign.index[leader]
-    foot = [campaign.index[unit] for unit in units if campaign.is_foot[campaign.index[unit]]]
-    horse = [campaign.index[unit] for unit in units if not campaign.is_foot[campaign.index[unit]]]
-    foot_mp = movement_allowance(draft, umpire, foot[0], chief) if foot else 0
-    if foot:
-        umpire.tell("GC 5.2.3", "event.led_roll", unit=leader, mp=foot_mp, term="infantry")
-    horse_mp = movement_allowance(draft, umpire, horse[0], chief) if horse else 0
-    if horse:
-        umpire.tell("GC 5.2.3", "event.led_roll", unit=leader, mp=horse_mp, term="cavalry")
+    numbers = [campaign.index[unit] for unit in units]
+    points = {"infantry": 0, "cavalry": 0}
+    for term in points:
+        alike = [unit for unit in numbers if campaign.is_foot[unit] == (term == "infantry")]
+        if alike:
+            points[term] = movement_allowance(draft, umpire, alike[0], chief)
+            umpire.tell("GC 5.2.3", "event.led_roll", unit=leader, mp=points[term], term=term)
     free = tuple(unit for unit in units if not begins_in_zone(draft, campaign.index[unit]))
-    umpire.push(NextMarch(campaign.side_of[chief], leader, units, foot_mp, horse_mp, free=free))
+    umpire.push(NextMarch(campaign.side_of[chief], leader, units, points["infantry"], points["cavalry"], free=free))
 
 
 def begins_in_zone(state: CampaignState, unit: int) -> bool:

@@ -176,13 +176,6 @@ def kind_lines(state: CampaignState, attack: Attack) -> list[Line]:
     return lines
 
 
-def artillery_line(state: CampaignState, difference: int, target: int) -> Line | None:
-    """GC 7.4.4."""
-    terrain = state.scenario.board.terrain[target]
-    value, waits = artillery_modifier(state.scenario.params.art_table, difference, terrain)
-    return Line("GC 7.4.4", "line.artillery", value, on_even_die=waits) if value else None
-
-
 def appraise(state: CampaignState, attack: Attack) -> Appraisal:
     """GC 7.4: every modifier of an attack before the dice. A forecast asks the same question for every die."""
     return state.recall(("appraisal", attack), lambda: reckon(state, attack))
@@ -197,9 +190,9 @@ def reckon(state: CampaignState, attack: Attack) -> Appraisal:
     tactical = best_tactical(state, attack.attackers, True) - best_tactical(state, defenders, False)
     lines.append(Line("GC 7.4.3", "line.tactical", tactical))
     difference = artillery_difference(state, attack.attackers, attack.target)
-    guns = artillery_line(state, difference, attack.target)
-    if guns is not None:
-        lines.append(guns)
+    terrain = state.scenario.board.terrain[attack.target]
+    guns, waits = artillery_modifier(state.scenario.params.art_table, difference, terrain)
+    lines.append(Line("GC 7.4.4", "line.artillery", guns, on_even_die=waits))
     flanks = flank(state, attack.target, attack.side)
     if flanks.bonus:
         clause, key = ("GC 7.8", "line.refused") if flanks.refused else ("GC 7.4.6", "line.flank")

@@ -18,7 +18,7 @@ from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.bans import Asked, Ban, Told
 from hardtack.referee.decisions import OrderDecision
-from hardtack.referee.events import Reason, Text, enemy_of, reason, text
+from hardtack.referee.events import Reason, enemy_of, reason
 from hardtack.referee.frames import Frame, Step
 from hardtack.referee.orders import Order, SideOrder, UnitOrder
 from hardtack.referee.state import put
@@ -223,9 +223,6 @@ class Advance(OrderDecision):
     def idle(self, draft: CampaignState) -> bool:
         held = draft.occupied(enemy_of(self.side)) >> draft.scenario.hex(self.hex) & 1
         return bool(held) or not ADVANCES[0].units(Asked(draft, self))
-
-    def prompt(self, state: CampaignState) -> Text:
-        return text("prompt.advance", hex=self.hex)
 
     def go_in(self, draft: CampaignState, action: AdvanceUnit, umpire: Umpire) -> None:
         advance(draft, umpire, action.unit, self.hex, self.with_leaders)

@@ -79,10 +79,16 @@ def force(march: March, draft: CampaignState, action: Action, umpire: Umpire) ->
 
 def suffer(draft: CampaignState, umpire: Umpire, unit: int, loss: int, disorder: bool, cause: str, clause: str) -> None:
     """A march's own harm: disorder and manpower, neither of which scores."""
-    if disorder and not draft.disorganised[unit]:
+    if disorder:
+        shake(draft, umpire, unit, clause)
+    lose_manpower(draft, umpire, unit, loss, cause, clause)
+
+
+def shake(draft: CampaignState, umpire: Umpire, unit: int, clause: str) -> None:
+    """Disorder, unless it is there already."""
+    if not draft.disorganised[unit]:
         disorganise(draft, unit)
         umpire.tell(clause, "event.disorganised", unit=draft.scenario.pieces[unit].id)
-    lose_manpower(draft, umpire, unit, loss, cause, clause)
 
 
 def zone_to_zone(draft: CampaignState, umpire: Umpire, unit: int, here: int, there: int) -> None:

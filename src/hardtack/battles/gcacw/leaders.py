@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import BringLeader, Done, TransferLeader
-from hardtack.battles.gcacw.state import CampaignState, leaders_at, named, on_map, place, units_at
+from hardtack.battles.gcacw.state import CampaignState, because, leaders_at, named, on_map, place, units_at
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.deployment import UNIT
 from hardtack.board.masks import hexes_in, mask_of
@@ -232,18 +232,12 @@ def closed_to_transfer(asked: Asked[CampaignState, Any]) -> Iterator[tuple[int, 
     """Whom a leader cannot join: whoever is none of his on the map, is in his hex, or is too far away."""
     state, campaign, leader = asked.state, asked.state.scenario, asked.unit
     own = campaign.own_units(state, leader, hexes_in(state.deployment.present & campaign.combat_mask))
-    yield ~mask_of(own), because("reason.not_his_command")
-    yield mask_of(units_at(state, state.at[leader])), because("reason.same_hex")
+    yield ~mask_of(own), because("GC 6.3.4", "reason.not_his_command")
+    yield mask_of(units_at(state, state.at[leader])), because("GC 6.3.4", "reason.same_hex")
     near = straight(campaign.board.grid, state.at[leader], TRANSFER)
     if any(near >> state.at[unit] & 1 for unit in own):
         near = command_area(state, leader, TRANSFER, campaign.params.transfer_path)
-    yield mask_of(unit for unit in own if not near >> state.at[unit] & 1), because("reason.too_far")
-
-
-@cache
-def because(key: str) -> Why[Any]:
-    found = (reason("GC 6.3.4", key),)
-    return lambda asked, unit: found
+    yield mask_of(unit for unit in own if not near >> state.at[unit] & 1), because("GC 6.3.4", "reason.too_far")
 
 
 class TransferOrder(TargetOrder[Asked[Any, Any]]):

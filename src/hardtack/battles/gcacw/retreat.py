@@ -226,16 +226,6 @@ def surrender(draft: CampaignState, umpire: Umpire, frame: Retreat) -> None:
         lose_manpower(draft, umpire, number, draft.manpower[number], frame.cause, "GC 7.6.3")
 
 
-def start_retreat(
-    draft: CampaignState, umpire: Umpire, side: str, units: tuple[str, ...], origins: tuple[str, ...],
-    kind: str, cause: str,
-) -> None:  # fmt: skip
-    """GC 7.6.1: the stack and its leaders set off; `kind` is "retreat" or "rout"."""
-    alive = on_map(draft, units)
-    if alive:
-        umpire.push(setting_off(draft, side, alive, origins, kind, cause))
-
-
 def setting_off(
     state: CampaignState, side: str, units: tuple[str, ...], origins: tuple[str, ...], kind: str, cause: str
 ) -> Retreat:
@@ -266,12 +256,9 @@ class Flight(Step):
         umpire.tell("GC 7.6.1", "event.rout" if rout else "event.must_retreat", units=alive)
         if rout:
             self._demoralise(draft, umpire, alive)
-        if self.result == "R*" and campaign.params.rstar == "loss":
-            umpire.push(
-                Losses(self.side, alive, 1, "combat", "GC 11.2"), StartRetreat(self.side, alive, self.origins, "rout")
-            )
-            return
-        start_retreat(draft, umpire, self.side, alive, self.origins, "rout" if rout else "retreat", "retreat")
+        bleeds = self.result == "R*" and campaign.params.rstar == "loss"
+        losses = [Losses(self.side, alive, 1, "combat", "GC 11.2")] if bleeds else []
+        umpire.push(*losses, StartRetreat(self.side, alive, self.origins, "rout" if rout else "retreat"))
 
     def _demoralise(self, draft: CampaignState, umpire: Umpire, alive: tuple[str, ...]) -> None:
         """GC 11.2: one level for routing while disorganised, one for R*."""
@@ -287,7 +274,7 @@ class Flight(Step):
 
 @dataclass(frozen=True, slots=True)
 class StartRetreat(Step):
-    """A retreat that begins after losses were shared out."""
+    """GC 7.6.1: those who are left set off with their leaders; `kind` is "retreat" or "rout"."""
 
     side: str
     units: tuple[str, ...]
@@ -295,7 +282,9 @@ class StartRetreat(Step):
     kind: str
 
     def run(self, draft: CampaignState, umpire: Umpire) -> None:
-        start_retreat(draft, umpire, self.side, self.units, self.origins, self.kind, "retreat")
+        alive = on_map(draft, self.units)
+        if alive:
+            umpire.push(setting_off(draft, self.side, alive, self.origins, self.kind, "retreat"))
 
 
 @dataclass(frozen=True, slots=True)

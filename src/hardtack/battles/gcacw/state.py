@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.gcacw.tables import combat_value_halves
 from hardtack.board.deployment import UNIT, ZoneTables
 from hardtack.board.masks import mask_of
 from hardtack.board.native import type_variable
-from hardtack.referee.bans import Asked
-from hardtack.referee.events import SIDES, enemy_of
+from hardtack.referee.bans import Asked, Why
+from hardtack.referee.events import SIDES, enemy_of, reason
 from hardtack.referee.state import LOST, Row, State, derived, put, tracked
 
 if TYPE_CHECKING:
@@ -120,6 +121,13 @@ def named(field: str) -> Callable[[Asked[Any, Any]], int]:
         return mask_of(index[name] for name in getattr(asked.frame, field))
 
     return pieces
+
+
+@cache
+def because(clause: str, key: str) -> Why[Any]:
+    """For a ban: the same reason against every number."""
+    found = (reason(clause, key),)
+    return lambda asked, number: found
 
 
 def unnamed(field: str) -> Callable[[Asked[Any, Any]], int]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.gcacw.ground import ALL_LINES, CLOSED, NEVER, RAIN_CLOSES
-from hardtack.battles.gcacw.state import FOOT, CampaignState, in_enemy_zone
+from hardtack.battles.gcacw.state import FOOT, CampaignState, because, in_enemy_zone
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.deployment import UNIT, Deployment
 from hardtack.board.masks import mask_of
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 Question = Asked[Any, Any]  # of a `March`
 
 ANY_COST = 99  # GC 5.1.2: the first hex of an untouched march may cost anything
+STOPPED, ENEMY_HEX = because("GC 6.2.4", "reason.stopped"), because("GC 6.2.1", "reason.enemy_hex")
 STACKING = int(raw_tables()["movement"]["stacking"])
 
 
@@ -34,10 +35,10 @@ def closed_steps(state: CampaignState, march: March, here: int) -> Iterator[tupl
     troops, near = state.deployment, campaign.board.grid.around_mask[here]
     in_zone = troops.zone(enemy) >> here & 1
     if in_zone and march.stopped:
-        yield near, why_stopped
+        yield near, STOPPED
     enemies = troops.held[UNIT][enemy] & near
     if enemies:
-        yield enemies, why_enemy
+        yield enemies, ENEMY_HEX
     ground = state.ground
     points = march.mp if march.moved or march.fought else ANY_COST
     leaving = campaign.params.leave_ezoc if in_zone else 0
@@ -79,14 +80,6 @@ def _from(asked: Question) -> tuple[int, int]:
 def why_beyond(asked: Question, there: int) -> list[Reason]:
     """Of a hex further off: what keeps the march from getting there step by step, if anything does."""
     return [*hindrances(asked.state, asked.frame, there), reason("GC 6.2.1", "reason.not_adjacent")]
-
-
-def why_stopped(asked: Question, there: int) -> list[Reason]:
-    return [reason("GC 6.2.4", "reason.stopped")]
-
-
-def why_enemy(asked: Question, there: int) -> list[Reason]:
-    return [reason("GC 6.2.1", "reason.enemy_hex")]
 
 
 def why_ground(asked: Question, there: int) -> Iterator[Reason]:
