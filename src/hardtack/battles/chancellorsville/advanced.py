@@ -44,10 +44,6 @@ class AdvancedScene(Scene):
         super().__init__(battle, book, board, pieces, settings, boxes=BOXES)
         burnt = [name for line in book.victory.points if line.kind == "station" for name in line.hexes]
         self.stations = tuple(self.hex(name) for name in burnt)
-        self._lay_out_events(book, board)
-
-    def _lay_out_events(self, book: ScenarioBook, board: Board) -> None:
-        """What the rules of wings, exits and guards look up on the map."""
         self.events = events.event_table()
         self.wing_hexes = (self.hex(self.events.left_wing), self.hex(self.events.right_wing))
         self.until_united = board.regions["wing_union_forbidden"]

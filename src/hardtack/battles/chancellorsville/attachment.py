@@ -73,9 +73,6 @@ class Attachment(OrderDecision):
     def orders(self, state: SceneState) -> Sequence[Order[Any]]:
         return ATTACHING
 
-    def prompt(self, state: SceneState) -> Text:
-        return text("prompt.attach")
-
     def idle(self, draft: SceneState) -> bool:
         return not self.options(draft).actors()
 

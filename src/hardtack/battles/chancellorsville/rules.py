@@ -279,7 +279,8 @@ class Scene(OrdersScene):
     # -- the end
 
     def score(self, state: CampaignState) -> Sequence[tuple[str, int, str]]:
-        return [(f"score.{score.key}", score.points, score.clause) for score in victory.reckon(self, state)]
+        points = self.book.victory.points
+        return [(f"score.{line.key}", victory.worth_now(self, state, line), line.clause) for line in points]
 
     def level(self, points: int) -> tuple[str, str, str]:
         levels = self.book.victory.levels

@@ -6,7 +6,7 @@ can see how he stands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hardtack.battles.chancellorsville.book import Points
@@ -29,21 +29,6 @@ RAIDERS = "raiders"  # Union cavalry brigades that left on their raid
 LEFT = "left"  # with a side: its manpower that left by the south edge
 NOT_GUARDED, GUARDED = 1, 2  # what a reckoning found
 JUNCTIONS = ("3526", "4230")  # the two ends of the road that unites the wings: what bots march for
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """One line of the reckoning."""
-
-    key: str
-    points: int
-    clause: str
-
-
-def reckon(scene: Scene, state: CampaignState) -> Iterator[Score]:
-    """Every line of the scenario's table with what it is worth now."""
-    for line in scene.book.victory.points:
-        yield Score(line.key, worth_now(scene, state, line), line.clause)
 
 
 def worth_now(scene: Scene, state: CampaignState, line: Points) -> int:

@@ -182,9 +182,6 @@ class LeaderTransfer(OrderDecision):
     def orders(self, state: CampaignState) -> Sequence[Order[Any]]:
         return TRANSFERS
 
-    def prompt(self, state: CampaignState) -> Text:
-        return text("prompt.transfer")
-
     def idle(self, draft: CampaignState) -> bool:
         offered = self.options(draft)
         return not any(offered.of(actor) for actor in offered.actors())
