@@ -1,17 +1,11 @@
-"""The basic scenarios as the series plays them: what the books of initiative and orders leave is put together here."""
+"""The basic scenarios as the series plays them; most hooks hand over to the module that holds the book's rule."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
-from hardtack.battles.chancellorsville import (
-    casualties,
-    divisions,
-    soundness,
-    substitutes,
-    victory,
-)
+from hardtack.battles.chancellorsville import casualties, divisions, soundness, substitutes, victory
 from hardtack.battles.chancellorsville.attachment import Attachment
 from hardtack.battles.chancellorsville.book import BookOption, ScenarioBook
 from hardtack.battles.chancellorsville.counters import SlbCounter

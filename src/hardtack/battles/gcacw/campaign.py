@@ -72,7 +72,6 @@ class Campaign(Scenario):
         super().__init__(battle, scenario_id, board, pieces, settings, turns=turns, first_side=first_side, boxes=boxes)
         self.params = parameters(settings)
         self.ground = survey(board, self.params)
-        self.bits = tuple(1 << hex_ for hex_ in range(board.grid.size))
         self.is_foot = tuple(piece.is_foot for piece in pieces)
         self.combat_units = tuple(n for n, piece in enumerate(pieces) if piece.is_unit)
         self.combat_mask = mask_of(self.combat_units)
