@@ -74,8 +74,8 @@ class Campaign(Scenario):
         self.ground = survey(board, self.params)
         self.is_foot = tuple(piece.is_foot for piece in pieces)
         self.combat_units = tuple(n for n, piece in enumerate(pieces) if piece.is_unit)
-        self.combat_mask = mask_of(self.combat_units)
-        self.arms = {
+        self.combat_mask: int = mask_of(self.combat_units)
+        self.arms: dict[str, int] = {
             arm: mask_of(n for n, piece in enumerate(pieces) if piece.type == arm)
             for arm in sorted({piece.type for piece in pieces} | {INFANTRY, CAVALRY})
         }
