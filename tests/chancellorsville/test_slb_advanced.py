@@ -14,9 +14,9 @@ from hardtack.battles.chancellorsville.ammunition import (
     may_attack,
     stack_halves,
 )
-from hardtack.battles.chancellorsville.confidence import confidence_table, lack_of_confidence, loses_confidence
 from hardtack.battles.chancellorsville.counters import load_counters
 from hardtack.battles.chancellorsville.ground import load_map
+from hardtack.battles.chancellorsville.wings import confidence_table, lack_of_confidence, loses_confidence
 
 # -- Hooker's confidence
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from slb_game import Game
 
-from hardtack.battles.chancellorsville import depots
+from hardtack.battles.chancellorsville import supply
 from hardtack.battles.chancellorsville.ammunition import Resupply
 from hardtack.battles.chancellorsville.battle import BATTLE
 from hardtack.battles.chancellorsville.events import DELAYED, IMPROVED
@@ -84,9 +84,9 @@ def test_both_sides_have_depots_on_the_map(scenario_id: str) -> None:
         emptied = Game(scenario_id).clear()
         assert emptied.state.occupied(side) == 0
         assert emptied.state.deployment.zone(side) == 0
-    starts = {game.scene.name(hex_) for hex_ in depots.sources(game.state, "confederate")}
+    starts = {game.scene.name(hex_) for hex_ in supply.sources(game.state, "confederate")}
     assert starts == {"4531", "4233", "4534"}
-    assert {game.scene.name(hex_) for hex_ in depots.sources(game.state, "union")} == {"4426", "5021"}
+    assert {game.scene.name(hex_) for hex_ in supply.sources(game.state, "union")} == {"4426", "5021"}
 
 
 @pytest.mark.rule("SLB 20.1a", "SLB 22.1d")
@@ -97,7 +97,7 @@ def test_a_unit_that_enters_an_enemy_depot_destroys_it_for_good() -> None:
     assert (game.at("HamDepot"), game.points()["hamiltons_crossing_depot"]) == ("x", 3)
     told = next(event for event in game.events if event.key == "event.depot_destroyed")
     assert (told.clause, told.get("unit_depot"), told.get("hex")) == ("SLB 20.1a", "HamDepot", "4531")
-    starts = {game.scene.name(hex_) for hex_ in depots.sources(game.state, "confederate")}
+    starts = {game.scene.name(hex_) for hex_ in supply.sources(game.state, "confederate")}
     assert starts == {"4233", "4534"}
 
 

@@ -1,30 +1,34 @@
-"""The advanced game as the series plays it: each hook hands over to the module that holds the rule (SLB 14.0-22.2)."""
+"""The advanced game as the series plays it (SLB 14.0-22.2). Who may act on the first turn of scenario 5 and what frees
+the others (SLB 22.1b), and who guards the Union's bank (SLB 22.1c, 22.2a), stands here; for the rest each hook hands
+over to the module that holds the rule."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hardtack.battles.chancellorsville import ammunition, depots, events, exits, release, wings
+from hardtack.battles.chancellorsville import ammunition, events, exits, supply, wings
+from hardtack.battles.chancellorsville.advanced_book import Release
 from hardtack.battles.chancellorsville.book import ScenarioBook
+from hardtack.battles.chancellorsville.casualties import CAVALRY_LEADER
 from hardtack.battles.chancellorsville.counters import SlbCounter
 from hardtack.battles.chancellorsville.ground import columns_below
 from hardtack.battles.chancellorsville.resupply import AmmunitionPhase
 from hardtack.battles.chancellorsville.rules import Scene
 from hardtack.battles.chancellorsville.scenarios import BOXES
+from hardtack.battles.chancellorsville.state import CROSSED_OVER, EAST_FREED, FREED, LEFT_WING, RIGHT_WING
 from hardtack.battles.gcacw.combat import Attack, Line
-from hardtack.battles.gcacw.state import CampaignState, fact, note
+from hardtack.battles.gcacw.counters import INFANTRY
+from hardtack.battles.gcacw.march import March
+from hardtack.battles.gcacw.state import SCORING, CampaignState, fact, note, units_at
 from hardtack.board.board import Board
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
-from hardtack.referee.events import CONFEDERATE, Reason, reason
+from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
 from hardtack.referee.frames import Decision, Frame
 from hardtack.referee.orders import Order
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.march import March
-    from hardtack.referee.umpire import Umpire
+from hardtack.referee.umpire import Umpire
 
 
 class AdvancedScene(Scene):
@@ -40,10 +44,6 @@ class AdvancedScene(Scene):
         super().__init__(battle, book, board, pieces, settings, boxes=BOXES)
         burnt = [name for line in book.victory.points if line.kind == "station" for name in line.hexes]
         self.stations = tuple(self.hex(name) for name in burnt)
-        self._lay_out_events(book, board)
-
-    def _lay_out_events(self, book: ScenarioBook, board: Board) -> None:
-        """What the rules of wings, exits and guards look up on the map."""
         self.events = events.event_table()
         self.wing_hexes = (self.hex(self.events.left_wing), self.hex(self.events.right_wing))
         self.until_united = board.regions["wing_union_forbidden"]
@@ -55,9 +55,6 @@ class AdvancedScene(Scene):
             for kind in exits.ROADS
             if {"exit", "south", kind} <= entry.tags
         }
-        self.depots = tuple(
-            self.index[name] for line in book.victory.points if line.kind == "depots_lost" for name in line.units
-        )
         raid = self.raid_line
         self.raid_until, self.raid_clause = (raid.until_turn, raid.clause) if raid is not None else (0, "")
         rule = book.release
@@ -111,64 +108,160 @@ class AdvancedScene(Scene):
     # -- who may act (SLB 16.0c, 22.1b)
 
     def free_units(self, state: CampaignState, units: int) -> int:
-        free = super().free_units(state, units)
-        if release.in_force(self, state) is None:
+        free, rule = super().free_units(state, units), self.release(state)
+        if rule is None:
             return free
-        return free & ~mask_of(n for n in hexes_in(free & self.forces[CONFEDERATE]) if release.is_held(self, state, n))
+        return free & ~mask_of(n for n in hexes_in(free & self.forces[CONFEDERATE]) if self.is_held(state, rule, n))
 
     def unit_bans(self, state: CampaignState, unit: int) -> Iterator[Reason]:
         yield from super().unit_bans(state, unit)
-        yield from release.unit_bans(self, state, unit)
+        rule = self.release(state)
+        if rule is not None and self.is_held(state, rule, unit):
+            yield self.not_released(rule, unit)
+
+    def release(self, state: CampaignState) -> Release | None:
+        """SLB 22.1b: the rule of the first turn, on that turn."""
+        rule = self.book.release
+        return rule if rule is not None and state.turn < rule.until_turn else None
+
+    def is_free(self, state: CampaignState, unit: int) -> bool:
+        """Whether a unit may act anywhere: it is named, or freed, or comes from one that is.
+
+        It may have been detached from that one, or be a brigade made in play when its division broke up.
+        """
+        free = self.released | fact(state, FREED)
+        if free >> unit & 1 or free >> state.parent[unit] & 1:
+            return True
+        division = self.pieces[unit].brigade_of
+        return bool(division) and not self.strength_at_start[unit] and bool(free >> self.index[division] & 1)
+
+    def is_let_go(self, state: CampaignState, rule: Release, piece: int) -> bool:
+        """SLB 22.1b: after an attack of the left wing, everybody in the eastern columns."""
+        return bool(fact(state, EAST_FREED)) and self.board.grid.column(state.at[piece]) >= rule.lowest_column
+
+    def is_held(self, state: CampaignState, rule: Release, unit: int) -> bool:
+        """Whether a unit on the map still waits."""
+        if self.side_of[unit] != CONFEDERATE or state.at[unit] < 0:
+            return False
+        return not self.is_free(state, unit) and not self.is_let_go(state, rule, unit)
+
+    def not_released(self, rule: Release, piece: int) -> Reason:
+        return reason(
+            rule.clause, "reason.not_released",
+            unit=self.pieces[piece].id, n=rule.within, column=rule.lowest_column, turn=rule.until_turn,
+        )  # fmt: skip
 
     def leader_bans(self, state: CampaignState, leader: int, what: str) -> Iterator[Reason]:
         yield from super().leader_bans(state, leader, what)
         yield from self._own_leader_bans(state, leader, what)
 
     def _own_leader_bans(self, state: CampaignState, leader: int, what: str) -> Iterator[Reason]:
-        yield from wings.leader_bans(self, state, leader, what)
-        yield from release.leader_bans(self, state, leader, what)
+        """SLB 16.0c; R1, R2: a leader is free with a unit of his command in his hex; Stuart by the game's reading."""
+        held = wings.paralysed(state, leader) if what == "assault" else None
+        if held is not None:
+            yield held
+        rule, piece = self.release(state), self.pieces[leader]
+        if rule is None or piece.side != CONFEDERATE or what not in ("activate", "assault"):
+            return
+        if piece.id in rule.units or state.at[leader] < 0 or self.is_let_go(state, rule, leader):
+            return
+        own = self.own_units(state, leader, units_at(state, state.at[leader]))
+        waits = piece.id == CAVALRY_LEADER and not self.settings.get("stuart_free", True)
+        if waits or not any(self.is_free(state, unit) for unit in own):
+            yield self.not_released(rule, leader)
 
     def free_leaders(self, state: CampaignState, leaders: int, what: str) -> int:
         free = super().free_leaders(state, leaders, what)
-        if what != "assault" and release.in_force(self, state) is None:
+        if what != "assault" and self.release(state) is None:
             return free
         return mask_of(n for n in hexes_in(free) if next(self._own_leader_bans(state, n, what), None) is None)
 
     # -- marching (SLB 16.0c, 19.1a, 19.2, 22.1b-c)
 
     def march_points(self, draft: CampaignState, umpire: Umpire, unit: int, points: int) -> int:
-        return wings.march_points(self, draft, umpire, unit, points)
+        """SLB 16.0c: infantry of the paralysed wing marches with fewer points."""
+        if self.pieces[unit].type != INFANTRY or wings.paralysed(draft, unit) is None:
+            return points
+        left = min(points, max(self.events.least_march, points - self.events.march_penalty))
+        if left < points:
+            umpire.tell("SLB 16.0c", "event.paralysed_march", unit=self.ids[unit], n=points - left)
+        return left
 
     def bars_force_march(self, state: CampaignState, unit: int) -> Reason | None:
-        return wings.bars_force_march(self, state, unit) or super().bars_force_march(state, unit)
+        held = wings.paralysed(state, unit) if self.pieces[unit].type == INFANTRY else None
+        return held or super().bars_force_march(state, unit)
 
     def step_bans(self, state: CampaignState, unit: int, here: int, there: int) -> Iterator[Reason]:
         yield from super().step_bans(state, unit, here, there)
-        yield from wings.step_bans(self, state, unit, there)
-        yield from release.column_bans(self, state, unit, there)
-        yield from release.guard_bans(self, state, unit, there)
+        if wings.closed_to(self, state, unit) >> there & 1:
+            yield reason("SLB 19.1a", "reason.until_united")
+        yield from self._column_bans(state, unit, there)
+        yield from self._guard_bans(state, unit, there)
+
+    def _column_bans(self, state: CampaignState, unit: int, there: int) -> Iterator[Reason]:
+        """SLB 22.1b: whoever is free only because the left wing attacked keeps to the eastern columns."""
+        rule = self.release(state)
+        if rule is not None and self._kept_east(state, unit) >> there & 1:
+            yield reason(rule.clause, "reason.west_limit", column=rule.lowest_column)
+
+    def _kept_east(self, state: CampaignState, unit: int) -> int:
+        """The columns such a unit keeps out of, as a mask."""
+        if self.release(state) is None or self.side_of[unit] != CONFEDERATE or self.is_free(state, unit):
+            return 0
+        return self.west_of_release
+
+    def _guard_bans(self, state: CampaignState, unit: int, there: int) -> Iterator[Reason]:
+        """SLB 22.1c, 22.2a: the Provost Guard and one of the two Artillery Reserves stay on their bank."""
+        rule = self.book.rear_guard
+        if rule is not None and self._guarded_from(state, unit) >> there & 1:
+            yield reason(rule.clause, "reason.rear_guard", unit=self.pieces[unit].id)
+
+    def _guarded_from(self, state: CampaignState, unit: int) -> int:
+        """The far bank, where it is closed to a unit, as a mask."""
+        origin = state.parent[unit]
+        stays = self.pieces[origin].id in self.guards
+        if not stays and origin in self.reserves:
+            stays = bool(fact(state, CROSSED_OVER) & ~(1 << unit))
+        return self.guarded if stays else 0
 
     def barred_steps(self, state: CampaignState, unit: int, here: int) -> int:
-        own = wings.closed_to(self, state, unit) | release.west_of(self, state, unit)
-        return super().barred_steps(state, unit, here) | own | release.guarded_from(self, state, unit)
+        own = wings.closed_to(self, state, unit) | self._kept_east(state, unit) | self._guarded_from(state, unit)
+        return super().barred_steps(state, unit, here) | own
 
     def attack_bans(self, state: CampaignState, unit: int, here: int, target: int) -> Iterator[Reason]:
         yield from super().attack_bans(state, unit, here, target)
-        yield from release.column_bans(self, state, unit, target)
+        yield from self._column_bans(state, unit, target)
         if not ammunition.may_attack(ammunition.pouch_of(state, unit).is_out, bool(state.demoralised[unit])):
             yield reason("SLB 20.2c", "reason.out_and_demoralised", unit=self.pieces[unit].id)
 
     def retreat_bans(self, state: CampaignState, side: str, here: int, there: int) -> Iterator[Reason]:
+        """Nor does a stack with one of the guards retreat over the river."""
         yield from super().retreat_bans(state, side, here, there)
-        yield from release.retreat_bans(self, state, here, there)
+        if self.guarded >> there & 1 and not self.guarded >> here & 1:
+            for unit in units_at(state, here):
+                yield from self._guard_bans(state, unit, there)
 
     def entered(self, draft: CampaignState, umpire: Umpire, unit: int, hex_: int, how: str) -> None:
-        depots.overrun(self, draft, umpire, unit, hex_)
+        supply.overrun(self, draft, umpire, unit, hex_)
         super().entered(draft, umpire, unit, hex_, how)
-        release.crossed(self, draft, hex_)
+        for crossed in units_at(draft, hex_) if self.guarded >> hex_ & 1 else ():
+            if crossed in self.reserves:  # remembered: the other one stays
+                note(draft, CROSSED_OVER, fact(draft, CROSSED_OVER) | 1 << crossed)
         if how != "retreat":
-            release.approached(self, draft, umpire, unit, hex_)
+            self._approached(draft, umpire, unit, hex_)
         wings.check_union(self, draft, umpire)
+
+    def _approached(self, draft: CampaignState, umpire: Umpire, unit: int, hex_: int) -> None:
+        """SLB 22.1b: a unit of the right wing that has moved near others frees them."""
+        rule = self.release(draft)
+        if rule is None or self.side_of[unit] != UNION or wings.wing_of(draft, unit) != RIGHT_WING:
+            return
+        near = self.board.grid.within(hex_, rule.within)
+        waiting = [n for n in self.units_of[CONFEDERATE] if draft.at[n] >= 0 and near >> draft.at[n] & 1]
+        freed = [n for n in waiting if not self.is_free(draft, n)]
+        if freed:
+            note(draft, FREED, fact(draft, FREED) | mask_of(freed))
+            umpire.tell(rule.clause, "event.released", units=tuple(self.ids[n] for n in freed))
 
     def rescue_leaders(self, draft: CampaignState, umpire: Umpire, hex_: int) -> None:
         """A hex has lost a unit: its zone may be gone (SLB 19.1b)."""
@@ -199,15 +292,27 @@ class AdvancedScene(Scene):
         return super().assault_modifier(state, side) + wings.doubt(self, state, side)[1]
 
     def attack_ordered(self, draft: CampaignState, umpire: Umpire, by: int, target: int) -> None:
+        """SLB 22.1b: an attack of the left wing, even an assault that fails, lets the east go."""
         super().attack_ordered(draft, umpire, by, target)
-        release.attacked(self, draft, umpire, by)
+        rule = self.release(draft)
+        if rule is None or self.side_of[by] != UNION or wings.wing_of(draft, by) != LEFT_WING:
+            return
+        if not fact(draft, EAST_FREED):
+            note(draft, EAST_FREED)
+            umpire.tell(rule.clause, "event.east_released", column=rule.lowest_column)
 
     def took_losses(self, draft: CampaignState, umpire: Umpire, unit: int, cause: str) -> None:
+        """SLB 15.0c: remember that a Union unit took combat losses in the hex Hooker was in."""
         super().took_losses(draft, umpire, unit, cause)
-        events.under_fire(self, draft, unit, cause)
+        with_hooker = draft.at[unit] >= 0 and draft.at[unit] == draft.at[self.index[wings.HOOKER]]
+        if cause in SCORING and self.side_of[unit] == UNION and with_hooker and not fact(draft, events.BLED):
+            note(draft, events.BLED)
 
     def join_bans(self, state: CampaignState, unit: int, to: int) -> Iterator[Reason]:
-        yield from release.join_bans(self, state, unit, to)
+        """Nor do the men of a guard go over as part of another unit."""
+        rule, origin = self.book.rear_guard, state.parent[unit]
+        if rule is not None and self.pieces[origin].id in rule.units and state.parent[to] != origin:
+            yield reason(rule.clause, "reason.rear_guard", unit=self.pieces[unit].id)
 
     # -- what a bot looks at
 
@@ -225,10 +330,16 @@ class AdvancedScene(Scene):
     # -- recovery (SLB 22.2b, 22.2e)
 
     def dig_bans(self, state: CampaignState, unit: int) -> Iterator[Reason]:
-        yield from release.dig_bans(self, state)
+        """SLB 22.2b: nobody entrenches on the first turn of the campaign."""
+        rule = self.book.advanced
+        if rule is not None and state.turn < rule.entrench_from_turn:
+            yield reason(rule.entrench_clause, "reason.not_before", turn=rule.entrench_from_turn)
 
     def bridge_bans(self, state: CampaignState, here: int, there: int) -> Iterator[Reason]:
-        yield from release.bridge_bans(self, state, here, there)
+        """SLB 22.2e, R13: no bridge over the Rappahannock before the secret ones."""
+        rule = self.book.advanced
+        if rule is not None and state.turn < rule.bridge_major_from_turn and (here, there) in self.rappahannock:
+            yield reason(rule.bridge_clause, "reason.not_before", turn=rule.bridge_major_from_turn)
 
     # -- ammunition (SLB 20.1, 20.2)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.battles.chancellorsville.state import AdvancedState
@@ -17,9 +16,7 @@ from hardtack.board.native import dataclass
 from hardtack.referee.datafile import read_table
 from hardtack.referee.errors import BadData
 from hardtack.referee.state import put
-
-if TYPE_CHECKING:
-    from hardtack.referee.umpire import Umpire
+from hardtack.referee.umpire import Umpire
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from hardtack.battles.chancellorsville.substitutes import (
     substitute_table,
 )
 from hardtack.battles.gcacw.actions import Done, NameUnit, Ready
-from hardtack.battles.gcacw.state import CampaignState, units_at
+from hardtack.battles.gcacw.state import CampaignState, mark, units_at
 from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
@@ -30,7 +30,7 @@ from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.frames import Decision
 from hardtack.referee.options import Choice, Options
 from hardtack.referee.orders import MarchOrder, Order, SideOrder, TargetOrder
-from hardtack.referee.state import WAITING, put
+from hardtack.referee.state import WAITING
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.rules import Scene
@@ -73,9 +73,6 @@ class Attachment(OrderDecision):
     def orders(self, state: SceneState) -> Sequence[Order[Any]]:
         return ATTACHING
 
-    def prompt(self, state: SceneState) -> Text:
-        return text("prompt.attach")
-
     def idle(self, draft: SceneState) -> bool:
         return not self.options(draft).actors()
 
@@ -105,10 +102,6 @@ def off_map(asked: Question) -> int:
 def other_hex(asked: Question) -> int:
     beside = units_at(asked.state, asked.state.at[asked.unit])
     return ~mask_of(beside) | 1 << asked.unit
-
-
-def cannot_join(asked: Question, to: int) -> Sequence[Reason]:
-    return may_join(asked.state.scenario, asked.state, asked.unit, to)
 
 
 def no_led_division(asked: Question) -> int:
@@ -157,8 +150,14 @@ ATTACHING: Sequence[Order[Any]] = (
     SideOrder(Done()),
     TargetOrder(
         Attach,
-        (CLOSED, Ban("SLB 21.2a", "reason.other_hex", off_map)),
-        (Ban("SLB 21.2a", "reason.other_hex", other_hex), Each(cannot_join)),
+        (
+            CLOSED,
+            Ban("SLB 21.2a", "reason.other_hex", off_map),
+        ),
+        (
+            Ban("SLB 21.2a", "reason.other_hex", other_hex),
+            Each(lambda asked, to: may_join(asked.state.scenario, asked.state, asked.unit, to)),
+        ),
         Attachment.attach,
         field="unit_to",
         only_with_goals=True,
@@ -293,12 +292,8 @@ def why_not_whole(asked: Asked[SceneState, Forming], number: int) -> Sequence[Re
     return formation_reasons(scene, asked.state, scene.index[asked.frame.unit], chosen)
 
 
-def not_whole(asked: Asked[SceneState, Forming]) -> int:
-    return EVERYTHING if why_not_whole(asked, 0) else 0
-
-
 PARTS = (Told("SLB 21.4b", "reason.cannot_form", no_part, why_no_part),)
-WHOLE = (Told("SLB 21.4b", "reason.cannot_form", not_whole, why_not_whole),)
+WHOLE = (Each(why_not_whole),)
 
 
 def form(draft: SceneState, umpire: Umpire, frame: Forming) -> None:
@@ -307,16 +302,12 @@ def form(draft: SceneState, umpire: Umpire, frame: Forming) -> None:
     division = scene.index[frame.unit]
     chosen = [scene.index[unit] for unit in frame.named]
     gain = artillery_gain(scene, division, chosen)
-    states = joint_state(draft, chosen)
-    draft.manpower = put(draft.manpower, division, sum(draft.manpower[unit] for unit in chosen))
-    draft.at = put(draft.at, division, scene.hex(frame.hex))
-    for row, value in states.items():
-        setattr(draft, row, put(getattr(draft, row), division, value))
+    states, manpower = joint_state(draft, chosen), sum(draft.manpower[unit] for unit in chosen)
+    mark(draft, division, at=scene.hex(frame.hex), manpower=manpower, **states)
     pool_largest(draft, chosen, division)
     for unit in chosen:
         leave(scene, draft, unit)
-    leader = scene.index[substitute_table().leaders[frame.unit]]
-    draft.at = put(draft.at, leader, WAITING)
+    mark(draft, scene.index[substitute_table().leaders[frame.unit]], at=WAITING)
     umpire.tell("SLB 21.4b", "event.division_forms", unit=frame.unit, units=frame.named, hex=frame.hex)
     if gain:
         umpire.push(MakeGood(frame.side, frame.unit, gain))
@@ -373,9 +364,8 @@ class MakeGood(Decision):
 
 def swap(scene: Scene, draft: CampaignState, old: int, new: int) -> None:
     """Another counter takes a brigade's place, with its manpower, states and works."""
-    for row in ("at", "manpower", "fatigue", "exhausted", "demoralised", "disorganised", "works", "refused"):
-        values = getattr(draft, row)
-        setattr(draft, row, put(values, new, values[old]))
-    draft.parent = put(draft.parent, new, draft.parent[old] if scene.pieces[new].substitute else new)
+    rows = ("at", "manpower", "refused", *JOINED_ROWS)
+    mark(draft, new, **{row: getattr(draft, row)[old] for row in rows})
+    mark(draft, new, parent=draft.parent[old] if scene.pieces[new].substitute else new)
     pass_on(draft, old, new)
     leave(scene, draft, old)

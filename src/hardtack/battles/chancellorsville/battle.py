@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import fields
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, replace
 from random import Random
 from typing import Any, ClassVar
 
@@ -14,26 +14,26 @@ from hardtack.battles.chancellorsville import (
     hidden,
     orders,
     resupply,
-    secrecy,
     secret_bridges,
     soundness,
     victory,
 )
 from hardtack.battles.chancellorsville.advanced import AdvancedScene
+from hardtack.battles.chancellorsville.book import ScenarioBook, SetUpLine
 from hardtack.battles.chancellorsville.bot_knowledge import ChancellorsvilleKnowledge
 from hardtack.battles.chancellorsville.campaign_scene import CampaignScene
-from hardtack.battles.chancellorsville.counters import load_counters
+from hardtack.battles.chancellorsville.counters import SlbCounter, load_counters
 from hardtack.battles.chancellorsville.early import SendMessage
+from hardtack.battles.chancellorsville.events import event_table
 from hardtack.battles.chancellorsville.ground import load_map
-from hardtack.battles.chancellorsville.opening import lines_of, muster, placements
 from hardtack.battles.chancellorsville.page import ChancellorsvillePage
 from hardtack.battles.chancellorsville.rules import HELD, Scene
 from hardtack.battles.chancellorsville.scenarios import DATA, SCENARIO_IDS, check_book, load_book
 from hardtack.battles.chancellorsville.state import AdvancedState, SceneState
-from hardtack.battles.chancellorsville.substitutes import Detach
+from hardtack.battles.chancellorsville.substitutes import Detach, substitute_table
 from hardtack.battles.gcacw.actions import ACTIONS
 from hardtack.battles.gcacw.parameters import series_settings
-from hardtack.battles.gcacw.series import SERIES_DATA, SERIES_FRAMES, SeriesBattle, series_register
+from hardtack.battles.gcacw.series import SERIES_DATA, SERIES_FRAMES, Placement, SeriesBattle, series_register
 from hardtack.battles.gcacw.state import CampaignState, note
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import frames_in
@@ -125,7 +125,13 @@ class Chancellorsville(SeriesBattle[SceneState]):
         """SLB 1.0b: counters as the scenario's file has them; who holds which victory hex is remembered."""
         book = scenario.book
         bridges = [(a, b, UNION) for a, b in book.setup.bridges]
-        places = placements(scenario, lines_of(book, scenario.settings))
+        places = [
+            Placement(
+                scenario.index[line.unit], scenario.place_at(line.hex), line.manpower, line.fatigue, line.exhausted,
+                line.disorganised, line.entrenchment,
+            )
+            for line in lines_of(book, scenario.settings)
+        ]  # fmt: skip
         state = self.opening_state(scenario, places, bridges, **scenario.opening_rows())
         held = scenario.held_by(state, UNION)
         if not held:
@@ -141,10 +147,10 @@ class Chancellorsville(SeriesBattle[SceneState]):
         return load_book(scenario_id).early is not None
 
     def redact(self, state: SceneState, seat: str | None) -> SceneState:
-        return secrecy.redact(state, seat) if isinstance(state, AdvancedState) else state
+        return hidden.redact(state, seat) if isinstance(state, AdvancedState) else state
 
     def imagine(self, state: SceneState, seat: str, random: Random) -> SceneState:
-        return secrecy.imagine(state, seat, random) if isinstance(state, AdvancedState) else state
+        return hidden.imagine(state, seat, random) if isinstance(state, AdvancedState) else state
 
 
 def _names() -> Words:
@@ -155,6 +161,36 @@ def _names() -> Words:
         english, japanese = (name.partition(" (")[0] for name in (place.name_en, place.name_ja))
         entries[f"hex.{board.grid.name(place.hex)}"] = (english, japanese)
     return Words(entries)
+
+
+# -- setting a scenario up: which counters it needs and how they stand before the first die (SLB 1.0b, 13.x, 21.0)
+
+
+def lines_of(book: ScenarioBook, settings: Mapping[str, Any]) -> Iterator[SetUpLine]:
+    """The set-up with the chosen options applied (SLB 13.5f)."""
+    chosen = [option for name, option in book.options.items() if settings.get(name)]
+    moved = {unit: hex_ for option in chosen for unit, hex_ in option.move.items()}
+    removed = {unit for option in chosen for unit in option.remove}
+    for line in book.setup.lines:
+        if line.unit not in removed:
+            yield replace(line, hex=moved.get(line.unit, line.hex))
+
+
+def muster(book: ScenarioBook, counters: Mapping[str, SlbCounter], lines: Iterable[SetUpLine]) -> list[SlbCounter]:
+    """The counters a scenario can ever need, in the order of the counter file."""
+    wanted = {line.unit for line in lines}
+    divisions = {counter.brigade_of or counter.id for counter in counters.values() if counter.id in wanted}
+    rule = book.substitutes
+    if book.advanced is not None:
+        wanted |= {man.unit for man in event_table().successors}
+    for counter in counters.values():
+        if rule is not None and counter.substitute and counter.side in rule.detach:
+            wanted.add(counter.id)
+        if rule is not None and counter.brigade_of in divisions:
+            wanted |= {counter.id, counter.brigade_of, substitute_table().leaders[counter.brigade_of]}
+        if book.leader_casualties is not None and counter.id in wanted and counter.successor:
+            wanted.add(counter.successor)
+    return [counter for counter in counters.values() if counter.id in wanted]
 
 
 BATTLE = Chancellorsville()

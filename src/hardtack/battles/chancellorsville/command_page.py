@@ -7,24 +7,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from functools import lru_cache
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from hardtack.battles.chancellorsville import exits, wings
-from hardtack.battles.chancellorsville.confidence import confidence_table
+from hardtack.battles.chancellorsville.advanced import AdvancedScene
 from hardtack.battles.chancellorsville.events import event_table
 from hardtack.battles.chancellorsville.raiders import raid_open
-from hardtack.battles.chancellorsville.state import LEFT_WING
+from hardtack.battles.chancellorsville.state import LEFT_WING, SceneState
+from hardtack.battles.chancellorsville.wings import confidence_table
+from hardtack.battles.gcacw.ground import Ground
 from hardtack.battles.gcacw.state import CampaignState, fact, leaders_at, units_at
 from hardtack.board.masks import hexes_in
 from hardtack.board.trace import trace
 from hardtack.referee.dice import FACES
 from hardtack.referee.events import CONFEDERATE, UNION, Text, text
 from hardtack.referee.showing import Cell, Chart, Hint
-
-if TYPE_CHECKING:
-    from hardtack.battles.chancellorsville.advanced import AdvancedScene
-    from hardtack.battles.chancellorsville.state import SceneState
-    from hardtack.battles.gcacw.ground import Ground
 
 WINGS = "wings"
 TINTS = {wings.WING_WORDS[LEFT_WING]: "first"}  # the right wing has the other one

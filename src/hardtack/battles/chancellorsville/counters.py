@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from hardtack.battles.chancellorsville.scenarios import DATA
-from hardtack.battles.gcacw.counters import ARMS, LEADER, MARKER, Counter, tactical_pair
+from hardtack.battles.gcacw.counters import ARMS, INFANTRY, LEADER, MARKER, Counter, tactical_pair
 from hardtack.board.native import dataclass
 from hardtack.referee.datafile import Defects
 from hardtack.referee.errors import BadData
@@ -31,6 +31,10 @@ class SlbCounter(Counter):
     brigade_of: str = ""  # the division counter that may break up into it (SLB 21.4a)
     manpower_limit: int = 0  # most manpower a plain substitute may have (SLB 21.1a)
     ammunition: int = 0  # boxes on the ammunition pad of the advanced game (SLB 20.2a)
+
+    @property
+    def is_division(self) -> bool:
+        return self.type == INFANTRY and self.size == "division"
 
 
 @cache

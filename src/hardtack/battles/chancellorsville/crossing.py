@@ -6,7 +6,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from hardtack.battles.chancellorsville.scenarios import DATA
-from hardtack.battles.gcacw.state import CampaignState, disorganise, fact, note, tire
+from hardtack.battles.gcacw.exertion import shake
+from hardtack.battles.gcacw.state import CampaignState, fact, note, tire
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.datafile import read_table
 from hardtack.referee.errors import BadData
@@ -90,11 +91,9 @@ def ford_roll(scene: Scene, draft: CampaignState, umpire: Umpire, march: March, 
 
 def suffer(scene: Scene, draft: CampaignState, umpire: Umpire, unit: int, result: CrossingResult) -> None:
     """SLB 13.5d: disorder, unless it is there already, and what F or f costs in combat too."""
-    name = scene.pieces[unit].id
-    if result.disorganised and not draft.disorganised[unit]:
-        disorganise(draft, unit)
-        umpire.tell("SLB 13.5d", "event.disorganised", unit=name)
+    if result.disorganised:
+        shake(draft, umpire, unit, "SLB 13.5d")
     levels = {"F": scene.params.big_f_fatigue, "f": scene.params.small_f_fatigue}.get(result.strain, 0)
     if levels:
         tire(draft, unit, levels)
-        umpire.tell("GC 6.5", "event.strain_f", units=(name,), n=levels)
+        umpire.tell("GC 6.5", "event.strain_f", units=(scene.ids[unit],), n=levels)

@@ -21,7 +21,7 @@ from hardtack.battles.chancellorsville.substitutes import (
     substitute_table,
 )
 from hardtack.battles.gcacw.march import March
-from hardtack.battles.gcacw.state import CampaignState
+from hardtack.battles.gcacw.state import CampaignState, mark
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
@@ -29,7 +29,7 @@ from hardtack.referee.bans import EVERYTHING, Args, Asked, Ban, Labelled, Told, 
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.orders import MarchOrder, Order, UnitOrder
-from hardtack.referee.state import WAITING, put
+from hardtack.referee.state import WAITING
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.rules import Scene
@@ -136,17 +136,9 @@ def parts(asked: Asked[SceneState, BreakUp]) -> Parts:
     return state.recall(("parts", frame), lambda: Parts(state.scenario, state, frame))
 
 
-def out_of_stock(asked: Asked[SceneState, BreakUp]) -> int:
-    return ~mask_of(parts(asked).free)
-
-
 def why_out_of_stock(asked: Asked[SceneState, BreakUp], unit: int) -> Sequence[Reason]:
     left = parts(asked)
     return stock_reasons(left.scene, asked.state, left.division, unit, left.taken)
-
-
-def no_brigade_yet(asked: Asked[SceneState, BreakUp]) -> int:
-    return 0 if asked.frame.brigades else EVERYTHING
 
 
 def rest_too_large(asked: Asked[SceneState, BreakUp]) -> int:
@@ -156,14 +148,6 @@ def rest_too_large(asked: Asked[SceneState, BreakUp]) -> int:
 def too_many_guns(asked: Asked[SceneState, BreakUp]) -> int:
     left = parts(asked).guns_left
     return mask_of(number for number, piece in enumerate(asked.state.scenario.pieces) if piece.artillery > left)
-
-
-def no_size(asked: Asked[SceneState, BreakUp]) -> int:
-    return ~parts(asked).sizes
-
-
-def unfinished(asked: Asked[SceneState, BreakUp]) -> int:
-    return parts(asked).unfinished(asked.unit)
 
 
 def limit(asked: Asked[SceneState, BreakUp], number: int) -> Args:
@@ -188,14 +172,19 @@ class BrigadeOrder(MarchOrder[Asked[SceneState, BreakUp]]):
         return True
 
 
-STOCK = Told("SLB 21.1a", "reason.not_a_substitute", out_of_stock, why_out_of_stock)
+STOCK: Told[Asked[SceneState, BreakUp]] = Told(
+    "SLB 21.1a", "reason.not_a_substitute", lambda asked: ~mask_of(parts(asked).free), why_out_of_stock
+)
 BREAKING_UP: Sequence[Order[Any]] = (
     BrigadeOrder(
         FormBrigade,
         (STOCK,),
         (
-            Ban("SLB 21.1a", "reason.detach_manpower", no_size, limit),
-            Labelled(lambda asked, points: parts(asked).lacking(asked.unit, points), unfinished),
+            Ban("SLB 21.1a", "reason.detach_manpower", lambda asked: ~parts(asked).sizes, limit),
+            Labelled(
+                lambda asked, points: parts(asked).lacking(asked.unit, points),
+                lambda asked: parts(asked).unfinished(asked.unit),
+            ),
         ),
         BreakUp.form,
     ),
@@ -203,7 +192,7 @@ BREAKING_UP: Sequence[Order[Any]] = (
         RestBecomes,
         (
             STOCK,
-            Ban("SLB 21.4b", "reason.brigade_first", no_brigade_yet),
+            Ban("SLB 21.4b", "reason.brigade_first", lambda asked: 0 if asked.frame.brigades else EVERYTHING),
             Ban("SLB 21.4b", "reason.rest_too_large", rest_too_large, limit),
             Ban("SLB 21.4c", "reason.artillery_grows", too_many_guns),
         ),
@@ -247,13 +236,10 @@ def _break_up(draft: SceneState, umpire: Umpire, frame: BreakUp, rest: str) -> N
     for brigade, manpower in zip(frame.brigades, frame.manpower, strict=True):
         bring_in(scene, draft, march, scene.index[brigade], manpower)
     bring_in(scene, draft, march, heir, left)
-    draft.fatigue = put(draft.fatigue, heir, draft.fatigue[division])
+    mark(draft, heir, fatigue=draft.fatigue[division])
     pass_on(draft, division, heir)
-    draft.at = put(draft.at, division, WAITING)
-    draft.manpower = put(draft.manpower, division, 0)
-    draft.works = put(draft.works, division, 0)
+    mark(draft, division, at=WAITING, manpower=0, works=0)
     strike_out(draft, division)
-    leader = scene.index[substitute_table().leaders[frame.unit]]
-    draft.at = put(draft.at, leader, here)
+    mark(draft, scene.index[substitute_table().leaders[frame.unit]], at=here)
     umpire.tell("SLB 21.4b", "event.division_splits", unit=frame.unit, units=(*frame.brigades, rest))
     umpire.replace(replace(march, unit=rest))

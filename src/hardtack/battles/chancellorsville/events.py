@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hardtack.battles.chancellorsville import wings
 from hardtack.battles.chancellorsville.scenarios import DATA
-from hardtack.battles.gcacw.state import CampaignState, fact, losses_of, note, place
+from hardtack.battles.gcacw.state import SCORING, CampaignState, fact, losses_of, note, place
 from hardtack.board.native import dataclass
 from hardtack.referee.datafile import read_table
 from hardtack.referee.dice import FACES
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.advanced import AdvancedScene
     from hardtack.referee.umpire import Umpire
 
-COMBAT_LOSSES = ("combat", "retreat", "cavalry_retreat")  # SLB 1.0d
 BLED = "hooker_bled"  # Hooker stood with a Union unit that took combat losses (SLB 15.0c)
 LOGISTICS = {side: f"logistics_{side}" for side in SIDES}
 IMPROVED, DELAYED = 1, 2  # what logistics a side has in the ammunition phase that follows (SLB 15.0d)
@@ -108,7 +107,7 @@ def _rain(scene: AdvancedScene, draft: CampaignState, umpire: Umpire) -> None:
 def _hooker_removed(scene: AdvancedScene, draft: CampaignState, umpire: Umpire) -> None:
     """SLB 15.0c: only after he was under fire, and after enough losses."""
     table, hooker = event_table(), scene.index[wings.HOOKER]
-    lost = losses_of(draft, UNION, *COMBAT_LOSSES)
+    lost = losses_of(draft, UNION, *SCORING)
     if not wings.hooker_commands(scene, draft):
         umpire.tell("SLB 15.0c", "event.random_hooker_gone")
         return
@@ -165,11 +164,3 @@ EVENTS: dict[str, Event] = {
     "confederate_delayed": _logistics(CONFEDERATE, DELAYED),
     "reinforcements": _reinforcements,
 }
-
-
-def under_fire(scene: AdvancedScene, draft: CampaignState, unit: int, cause: str) -> None:
-    """SLB 15.0c: remember that a unit took combat losses in the hex Hooker was in."""
-    if cause not in COMBAT_LOSSES or scene.side_of[unit] != UNION or fact(draft, BLED):
-        return
-    if draft.at[unit] >= 0 and draft.at[unit] == draft.at[scene.index[wings.HOOKER]]:
-        note(draft, BLED)

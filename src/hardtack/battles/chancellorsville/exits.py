@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from hardtack.battles.chancellorsville.state import AdvancedState
 from hardtack.battles.chancellorsville.victory import LEFT, RAIDERS
 from hardtack.battles.chancellorsville.wings import is_united
-from hardtack.battles.gcacw.counters import CAVALRY
+from hardtack.battles.gcacw.counters import CAVALRY, Counter
 from hardtack.battles.gcacw.state import CampaignState, fact, in_enemy_zone, note, place
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.native import dataclass, replace
@@ -20,7 +20,6 @@ from hardtack.referee.orders import Order, SideOrder
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.advanced import AdvancedScene
-    from hardtack.battles.gcacw.counters import Counter
     from hardtack.battles.gcacw.march import March
     from hardtack.battles.gcacw.retreat import Retreat
     from hardtack.referee.umpire import Umpire
@@ -122,18 +121,6 @@ def march_off(scene: AdvancedScene, draft: CampaignState, umpire: Umpire, march:
     return replace(march, over=True)
 
 
-def off_the_edge(asked: Asked[AdvancedState, Retreat]) -> int:
-    return 0 if asked.state.scenario.south_edge >> asked.frame.here(asked.state) & 1 else EVERYTHING
-
-
-def pursuers(asked: Asked[AdvancedState, Retreat]) -> int:
-    return 0 if asked.side == CONFEDERATE else EVERYTHING
-
-
-def retreat_over(asked: Asked[AdvancedState, Retreat]) -> int:
-    return EVERYTHING if asked.frame.steps >= asked.frame.most else 0
-
-
 def flee(frame: Retreat, draft: AdvancedState, action: RetreatOff, umpire: Umpire) -> None:
     """The whole stack leaves with its leaders; that ends the retreat."""
     umpire.pop()
@@ -143,10 +130,14 @@ def flee(frame: Retreat, draft: AdvancedState, action: RetreatOff, umpire: Umpir
     scene.rescue_leaders(draft, umpire, here)
 
 
-FLIGHT_BANS = (
+def off_the_edge(asked: Asked[AdvancedState, Retreat]) -> int:
+    return 0 if asked.state.scenario.south_edge >> asked.frame.here(asked.state) & 1 else EVERYTHING
+
+
+FLIGHT_BANS: tuple[Ban[Asked[AdvancedState, Any]], ...] = (
     Ban("SLB 19.2a", "reason.not_south_edge", off_the_edge),
-    Ban("SLB 19.2b", "reason.pursuit_only", pursuers),
-    Ban("GC 7.6.1", "reason.retreat_over", retreat_over),
+    Ban("SLB 19.2b", "reason.pursuit_only", lambda asked: 0 if asked.side == CONFEDERATE else EVERYTHING),
+    Ban("GC 7.6.1", "reason.retreat_over", lambda asked: EVERYTHING if asked.frame.steps >= asked.frame.most else 0),
 )
 FLIGHT: Order[Any] = SideOrder(RetreatOff(), FLIGHT_BANS, flee)
 """SLB 19.2a, R9: Confederates may go off instead of their next step."""
@@ -173,10 +164,3 @@ def go(
             umpire.tell(scene.raid_clause, "event.rides_along", unit=name)
     for name in leaders:
         place(draft, scene.index[name], out)
-
-
-def unused(scene: object, action: Action) -> Reason | None:
-    """SLB 19.2: nobody leaves the map in the basic scenarios."""
-    if isinstance(action, LeaveMap | RetreatOff) and not getattr(scene, "south_edge", 0):
-        return reason("SLB 19.2a", "reason.no_leaving_here")
-    return None

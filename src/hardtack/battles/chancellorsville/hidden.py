@@ -2,35 +2,37 @@
 
 `HiddenMovement` notes how everybody stands who may move (`covered`) and lets the Confederate take action phases of the
 usual kind. While `HiddenOver` is on the agenda, only he may know what is decided. When he is through the pieces are
-taken off the map; `unseen` keeps their hexes until `Reveal`. What others see of all this is `covered` (see `secrecy`).
+taken off the map; `unseen` keeps their hexes until `Reveal`. What others see of all this is `covered`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.chancellorsville.early import column_of
+from hardtack.battles.chancellorsville.state import AdvancedState
 from hardtack.battles.gcacw.actions import Done, Entrench
 from hardtack.battles.gcacw.recovery import ALREADY_WORKED, COMPLETE, DEMORALISED, dig, recover, too_tired
-from hardtack.battles.gcacw.sequence import ActionPhase
-from hardtack.battles.gcacw.state import CAUSES, CampaignState, place
+from hardtack.battles.gcacw.sequence import ActionPhase, Activation, PhaseEnds
+from hardtack.battles.gcacw.state import CAUSES, CampaignState, mark, place
 from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.bans import Asked, Ban
 from hardtack.referee.decisions import OrderDecision
-from hardtack.referee.events import CONFEDERATE, SIDES, UNION
-from hardtack.referee.frames import Step
+from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, text
+from hardtack.referee.frames import Frame, Step
 from hardtack.referee.orders import Order, SideOrder, UnitOrder
-from hardtack.referee.state import LOST, WAITING, put
+from hardtack.referee.showing import Bridge, Look
+from hardtack.referee.state import LOST, WAITING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
     from hardtack.battles.chancellorsville.advanced import AdvancedScene
     from hardtack.battles.chancellorsville.state import AdvancedState
     from hardtack.referee.umpire import Umpire
+
 
 OWN_LOSSES = slice(SIDES.index(CONFEDERATE) * len(CAUSES), (SIDES.index(CONFEDERATE) + 1) * len(CAUSES))
 
@@ -70,36 +72,13 @@ class HiddenOver(Step):
     def run(self, draft: AdvancedState, umpire: Umpire) -> None:
         box = draft.scenario.place_at("hidden")
         for piece in hidden_pieces(draft):
-            draft.unseen = put(draft.unseen, piece, draft.at[piece] + 1)
-            draft.at = put(draft.at, piece, box)
+            mark(draft, piece, unseen=draft.at[piece] + 1, at=box)
         draft.phase = 0
         umpire.reveal()  # it is written down: nothing of it can be taken back
         umpire.tell("SLB 22.2c", "event.hidden_over")
 
 
 # -- works (R14)
-
-
-@dataclass(frozen=True, slots=True)
-class HiddenWorks(OrderDecision):
-    """R14: hidden units entrench where they stand.
-
-    It is asked whenever foot was in the west, whatever has become of it: who is not asked has nothing to tell.
-    """
-
-    audience: ClassVar[tuple[str, ...] | None] = (CONFEDERATE,)
-    clause: ClassVar[str] = "SLB 22.2c"
-    busy: tuple[str, ...] = ()
-
-    def orders(self, state: AdvancedState) -> Sequence[Order[Any]]:
-        bans = (
-            Ban("SLB 22.2c", "reason.not_hidden", not_hidden),
-            Ban("GC 9.2a", "reason.too_tired_to_dig", too_tired),
-            DEMORALISED,
-            COMPLETE,
-            ALREADY_WORKED,
-        )
-        return (UnitOrder(Entrench, bans, dig), SideOrder(Done(), (), done))
 
 
 def not_hidden(asked: Asked[Any, HiddenWorks]) -> int:
@@ -111,6 +90,31 @@ def not_hidden(asked: Asked[Any, HiddenWorks]) -> int:
 def done(frame: HiddenWorks, draft: AdvancedState, action: Done, umpire: Umpire) -> None:
     umpire.pop()
     umpire.reveal()  # settled for good, so that nobody can tell when
+
+
+HIDDEN_DIGGERS: tuple[Ban[Any], ...] = (
+    Ban("SLB 22.2c", "reason.not_hidden", not_hidden),
+    Ban("GC 9.2a", "reason.too_tired_to_dig", too_tired),
+    DEMORALISED,
+    COMPLETE,
+    ALREADY_WORKED,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenWorks(OrderDecision):
+    """R14: hidden units entrench where they stand.
+
+    It is asked whenever foot was in the west, whatever has become of it: who is not asked has nothing to tell.
+    """
+
+    audience: ClassVar[tuple[str, ...] | None] = (CONFEDERATE,)
+    clause: ClassVar[str] = "SLB 22.2c"
+    standing_orders: ClassVar[Sequence[Order[Any]]] = (
+        UnitOrder(Entrench, HIDDEN_DIGGERS, dig),
+        SideOrder(Done(), (), done),
+    )
+    busy: tuple[str, ...] = ()
 
 
 def works_frames(scene: AdvancedScene, state: CampaignState) -> list[HiddenWorks]:
@@ -137,8 +141,7 @@ class Reveal(Step):
         recover(draft, [piece for piece in hidden if scene.pieces[piece].is_unit])
         for piece in hidden:
             there = free_hex(scene, draft, draft.unseen[piece] - 1)
-            draft.at = put(draft.at, piece, there)
-            draft.unseen = put(draft.unseen, piece, 0)
+            mark(draft, piece, at=there, unseen=0)
             umpire.tell("SLB 22.2c", "event.revealed", unit=scene.pieces[piece].id, hex=scene.name(there))
         gone = draft.piece_rows.index("at") + 1
         for piece, entry in stood.items():
@@ -187,3 +190,97 @@ def _rolled(hexes: tuple[str, ...], umpire: Umpire) -> Iterator[str]:
     """What one die after the other says."""
     while True:
         yield hexes[umpire.roll(by=CONFEDERATE) - 1]
+
+
+# -- what each seat may know, and what a bot makes of the rest
+#
+# Others than the Confederate see who moves hidden as it stood before, in a box beside the map, from the beginning of
+# that phase to the reveal: whatever he does in between, their state is the same. Others than the Union see no bridges
+# before they are laid.
+
+
+def redact(state: AdvancedState, seat: str | None) -> AdvancedState:
+    """The state as a seat may see it."""
+    changed: dict[str, Any] = {}
+    if seat != UNION and state.secret_bridges:
+        changed["secret_bridges"] = ()
+    if seat != CONFEDERATE and state.covered:
+        changed |= as_they_stood(state)
+    return state.changed(**changed) if changed else state
+
+
+def as_they_stood(state: AdvancedState) -> dict[str, Any]:
+    """The fields that the hidden movement could have changed, as they were before it."""
+    box = state.scenario.place_at("hidden")
+    rows = {name: list(getattr(state, name)) for name in state.piece_rows}
+    for piece, *stood in state.covered[1:]:
+        for name, value in zip(state.piece_rows, stood, strict=True):
+            rows[name][piece] = box if name == "at" and value >= 0 else value
+    losses = [*state.losses]
+    losses[OWN_LOSSES] = state.covered[0]
+    changed: dict[str, Any] = {name: tuple(row) for name, row in rows.items()}
+    changed["losses"] = tuple(losses)
+    agenda, moving = known_agenda(state.agenda)
+    return changed | {"agenda": agenda} | ({"phase": 1} if moving else {})
+
+
+def known_agenda(agenda: tuple[Frame, ...]) -> tuple[tuple[Frame, ...], bool]:
+    """The agenda without what is decided in secret, and whether somebody moves hidden right now."""
+    for number, frame in enumerate(agenda):
+        if isinstance(frame, HiddenOver):
+            return (*agenda[: number + 1], PhaseEnds(), Activation(CONFEDERATE)), True
+    return tuple(HiddenWorks(frame.side) if isinstance(frame, HiddenWorks) else frame for frame in agenda), False
+
+
+def own_secrets(state: AdvancedState) -> Iterator[Text]:
+    """What a seat has hidden itself, in words; in anybody else's state there is nothing of it."""
+    scene = state.scenario
+    for piece, seen in enumerate(state.unseen):
+        if seen:
+            yield text("standing.hidden", unit=scene.pieces[piece].id, hex=scene.name(seen - 1))
+    for builder, north, south in state.secret_bridges:
+        yield text("standing.secret_bridge", unit=builder, hex=north, hex2=south)
+
+
+def planned_bridges(state: CampaignState) -> list[Bridge]:
+    """The bridges a seat has recorded and not laid: in anybody else's state there is nothing of them."""
+    recorded = state.secret_bridges if isinstance(state, AdvancedState) else ()
+    return [Bridge(north, south, UNION, secret=True) for _, north, south in recorded]
+
+
+def look(state: CampaignState, piece: int, plain: Look) -> Look:
+    """A counter that is hidden, with its hex: in anybody else's state there is nothing of it."""
+    seen = state.unseen[piece] if isinstance(state, AdvancedState) else 0
+    return replace(plain, unseen_at=state.scenario.name(seen - 1)) if seen else plain
+
+
+def imagine(state: AdvancedState, seat: str | None, random: Random) -> AdvancedState:
+    """A state that could be the real one to a seat that sees only who moves hidden: never where he really is."""
+    if seat == CONFEDERATE or not state.covered:
+        return state
+    scene = state.scenario
+    box, moving = scene.place_at("hidden"), known_agenda(state.agenda)[1]
+    at, unseen, works = list(state.at), list(state.unseen), list(state.works)
+    rule = scene.book.early
+    fords = [scene.hex(name) for name in rule.dice_hexes] if rule is not None else []
+    start = state.piece_rows.index("at")
+    guessed: dict[int, int] = {}  # where those of a hex go together
+    for piece, *stood in state.covered[1:]:
+        if at[piece] != box:
+            continue
+        here = stood[start]
+        if moving:
+            at[piece] = here
+            continue
+        if here not in guessed:
+            foot = any(scene.is_foot[n] and stood_at == here for n, stood_at in _stood(state, start))
+            guessed[here] = here if foot else random.choice([here, *fords])
+        unseen[piece] = guessed[here] + 1
+        works[piece] = works[piece] if guessed[here] == here else 0
+    return state.changed(at=tuple(at), unseen=tuple(unseen), works=tuple(works))
+
+
+def _stood(state: AdvancedState, start: int) -> list[tuple[int, int]]:
+    """Number and hex of every unit that moves hidden, as it stood before."""
+    pieces = state.scenario.pieces
+    return [(piece, stood[start]) for piece, *stood in state.covered[1:] if pieces[piece].is_unit]

@@ -117,23 +117,23 @@ class Limits:
     def on_attack(self, state: CampaignState, unit: int, a: int, b: int, how: str = "attack") -> Iterator[Reason]:
         """Why a unit in a may not attack b: beyond its bounds, or over water that is closed to it (GC 7.1.3)."""
         side = self.pieces[unit].side
-        yield from self._closed_side(state, side, a, b, how)
+        yield from self._closed_side(state.turn, side, a, b, how)
         yield from self._closed_river(side, a, b)
         yield from self._bounds(side, b)
         yield from self._first_crossing(state, unit, a, b)
 
     def on_retreat(self, state: CampaignState, side: str, a: int, b: int) -> Iterator[Reason]:
         """Why a retreat may not go from a to b."""
-        yield from self._closed_side(state, side, a, b, "retreat")
+        yield from self._closed_side(state.turn, side, a, b, "retreat")
         yield from self._closed_river(side, a, b)
 
     def open_way(self, turn: int, side: str, ford: FirstFord | None, a: int, b: int) -> bool:
         """Whether a side may ever march from a to b on a turn; `ford`: the one its first crossing must use."""
         if (a, b) not in self.touched:
             return True
-        if any(ban.rule.march and self._in_force(ban, turn, side) and (a, b) in ban.sides for ban in self.closed):
+        if any(self._closed_side(turn, side, a, b, "march")) or any(self._closed_river(side, a, b)):
             return False
-        if any(self._closed_river(side, a, b)) or any(self._bounds(side, b)):
+        if any(self._bounds(side, b)):
             return False
         first = self.book.first_crossing
         if ford is not None and first is not None:
@@ -164,14 +164,12 @@ class Limits:
         """Whether the step leads from outside into a region closed to the side."""
         return side in ban.for_ and self.board.within(ban.region, b) and not self.board.within(ban.region, a)
 
-    def _closed_side(self, state: CampaignState, side: str, a: int, b: int, how: str) -> Iterator[Reason]:
+    def _closed_side(self, turn: int, side: str, a: int, b: int, how: str) -> Iterator[Reason]:
         for ban in self.closed:
-            if getattr(ban.rule, how) and (a, b) in ban.sides and self._in_force(ban, state.turn, side):
-                key = "reason.closed_crossing_until" if ban.rule.until_turn else "reason.closed_crossing"
-                yield reason(ban.rule.clause, key, turn=ban.rule.until_turn)
-
-    def _in_force(self, ban: _Closed, turn: int, side: str) -> bool:
-        return side in ban.rule.for_ and (not ban.rule.until_turn or turn < ban.rule.until_turn)
+            until = ban.rule.until_turn
+            if getattr(ban.rule, how) and (a, b) in ban.sides and side in ban.rule.for_ and (not until or turn < until):
+                key = "reason.closed_crossing_until" if until else "reason.closed_crossing"
+                yield reason(ban.rule.clause, key, turn=until)
 
     def _closed_river(self, side: str, a: int, b: int) -> Iterator[Reason]:
         for river in self.rivers:

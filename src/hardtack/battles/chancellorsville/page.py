@@ -6,8 +6,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from hardtack.battles.chancellorsville import ammunition_page, command_page, goals, secrecy
-from hardtack.battles.chancellorsville.book import Points
+from hardtack.battles.chancellorsville import ammunition_page, command_page, goals, hidden
+from hardtack.battles.chancellorsville.book import LEVELS, Points
 from hardtack.battles.chancellorsville.crossing import crossing_table
 from hardtack.battles.chancellorsville.exits import LeaveMap, RetreatOff
 from hardtack.battles.chancellorsville.orders import GUNS
@@ -92,10 +92,10 @@ class ChancellorsvillePage(SeriesPage[SceneState]):
     # -- what only its owner sees, where there are hidden moves and secret bridges (SLB 22.2)
 
     def bridges(self, state: SceneState) -> Sequence[Bridge]:
-        return (*super().bridges(state), *secrecy.planned_bridges(state))
+        return (*super().bridges(state), *hidden.planned_bridges(state))
 
     def keeps_secret(self, state: SceneState) -> bool:
-        return isinstance(state, AdvancedState) and any(secrecy.own_secrets(state))
+        return isinstance(state, AdvancedState) and any(hidden.own_secrets(state))
 
     def objectives(self, state: SceneState) -> Sequence[Objective]:
         scene = state.scenario
@@ -119,12 +119,12 @@ class ChancellorsvillePage(SeriesPage[SceneState]):
         found = super().standing(state)
         if not isinstance(state, AdvancedState):
             return found
-        return replace(found, lines=(*found.lines, *command_page.day_lines(state), *secrecy.own_secrets(state)))
+        return replace(found, lines=(*found.lines, *command_page.day_lines(state), *hidden.own_secrets(state)))
 
     # -- ammunition, where a scenario keeps a pad (SLB 20.0)
 
     def look(self, state: SceneState, piece: int) -> Look:
-        return secrecy.look(state, piece, ammunition_page.look(state, piece, super().look(state, piece)))
+        return hidden.look(state, piece, ammunition_page.look(state, piece, super().look(state, piece)))
 
     def looks_rest_on(self, state: SceneState) -> Hashable:
         """Cavalry has its guns once they are issued."""
@@ -152,7 +152,7 @@ class ChancellorsvillePage(SeriesPage[SceneState]):
 
     def phase(self, state: SceneState) -> Text:
         """SLB 22.2c: the hidden movement is made of action phases and marches, but is one phase to the players."""
-        if secrecy.known_agenda(state.agenda)[1]:
+        if hidden.known_agenda(state.agenda)[1]:
             return text("phase.HiddenMovement")
         return super().phase(state)
 
@@ -189,11 +189,6 @@ def _worth(line: Points) -> str:
 
 def _level_chart(scene: Scene) -> Chart:
     levels = scene.book.victory.levels
-    floors = (
-        ("union_decisive", levels.union_decisive), ("union_substantive", levels.union_substantive),
-        ("union_marginal", levels.union_marginal), ("confederate_marginal", levels.confederate_marginal),
-        ("confederate_substantive", levels.confederate_substantive),
-    )  # fmt: skip
-    rows = [(f"≥ {floor}", f"term.{level}") for level, floor in floors]
-    rows.append((f"≤ {levels.confederate_substantive - 1}", "term.confederate_decisive"))
+    rows = [(f"≥ {getattr(levels, level)}", f"term.{level}") for level in LEVELS[:-1]]
+    rows.append((f"≤ {levels.confederate_substantive - 1}", f"term.{LEVELS[-1]}"))
     return Chart("chart.levels", levels.clause, ("chart.union_vp", "chart.level"), tuple(rows))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from hardtack.battles.chancellorsville.ammunition import (
     Resupply,
@@ -24,7 +24,7 @@ from hardtack.battles.chancellorsville.supply import (
     cut,
 )
 from hardtack.battles.gcacw.actions import Done
-from hardtack.battles.gcacw.state import CampaignState, fact, note
+from hardtack.battles.gcacw.state import CampaignState, fact, named, note
 from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
@@ -33,9 +33,7 @@ from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import CONFEDERATE, UNION, Text, Value, text
 from hardtack.referee.frames import Step
 from hardtack.referee.orders import Order, SideOrder, UnitOrder
-
-if TYPE_CHECKING:
-    from hardtack.referee.umpire import Umpire
+from hardtack.referee.umpire import Umpire
 
 FACTORS = {0: 1, IMPROVED: 2, DELAYED: 0}  # what an event makes of a side's attempts (SLB 15.0d)
 
@@ -130,15 +128,6 @@ def _in_no_need(asked: Question, unit: int) -> bool:
     return bool(asked.state.scenario.pieces[unit].is_unit) and not wants(asked.state, unit)
 
 
-def _no_attempt_left(asked: Question) -> int:
-    return EVERYTHING if asked.frame.left <= 0 else 0
-
-
-def _named_twice(asked: Question) -> int:
-    index = asked.state.scenario.index
-    return mask_of(index[unit] for unit in asked.frame.again)
-
-
 def _cut_by(cause: str) -> Callable[[Question, int], bool]:
     """Whether this is what keeps supply from a unit of the side."""
 
@@ -156,18 +145,20 @@ def _shut_hexes(asked: Question, unit: int) -> Mapping[str, Value]:
     return {"hexes": tuple(names[hex_] for hex_ in found.shut) if found is not None else ()}
 
 
-def _attempts(asked: Question, unit: int) -> Mapping[str, Value]:
-    return {"n": asked.frame.attempts}
-
-
-def _most(asked: Question, unit: int) -> Mapping[str, Value]:
-    return {"n": ammunition_table().attempts_per_unit}
-
-
 BANS: tuple[Ban[Question], ...] = (
     Ban("SLB 20.2a", "reason.not_your_unit", _not_ours),
-    Ban("SLB 20.2d", "reason.attempts_used", _no_attempt_left, _attempts),
-    Ban("SLB 20.2d", "reason.attempts_of_unit", _named_twice, _most),
+    Ban(
+        "SLB 20.2d",
+        "reason.attempts_used",
+        lambda asked: 0 if asked.frame.left > 0 else EVERYTHING,
+        lambda asked, unit: {"n": asked.frame.attempts},
+    ),
+    Ban(
+        "SLB 20.2d",
+        "reason.attempts_of_unit",
+        named("again"),
+        lambda asked, unit: {"n": ammunition_table().attempts_per_unit},
+    ),
     Check("SLB 20.2d", "reason.no_marks", _in_no_need),
     Check("SLB 20.1a", "reason.no_depot", _cut_by(NO_DEPOT)),
     Check("SLB 20.2e", "reason.supply_cut", _cut_by(ENEMY), _shut_hexes),

@@ -1,30 +1,22 @@
-"""The scenarios as the series plays them: each hook hands over to the module that holds the book's rule."""
+"""The basic scenarios as the series plays them; most hooks hand over to the module that holds the book's rule."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hardtack.battles.chancellorsville import (
-    casualties,
-    divisions,
-    early,
-    exits,
-    initiative,
-    orders,
-    soundness,
-    substitutes,
-    victory,
-)
+from hardtack.battles.chancellorsville import casualties, divisions, soundness, substitutes, victory
 from hardtack.battles.chancellorsville.attachment import Attachment
 from hardtack.battles.chancellorsville.book import BookOption, ScenarioBook
 from hardtack.battles.chancellorsville.counters import SlbCounter
 from hardtack.battles.chancellorsville.crossing import ford_roll, must_roll
 from hardtack.battles.chancellorsville.ground import is_road_open, road_net
+from hardtack.battles.chancellorsville.initiative import first_side, fixed_phases
 from hardtack.battles.chancellorsville.limits import CROSSED, Limits
-from hardtack.battles.gcacw.campaign import Campaign
-from hardtack.battles.gcacw.combat import Attack, Line
+from hardtack.battles.chancellorsville.orders import OrdersScene, waiting_units
+from hardtack.battles.gcacw.combat import Attack
 from hardtack.battles.gcacw.counters import CAVALRY
+from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.state import CampaignState, fact, note, place
 from hardtack.board.board import Board, both_ways
 from hardtack.board.masks import hexes_in, mask_of
@@ -33,15 +25,12 @@ from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, Text, reason, text
 from hardtack.referee.frames import Decision, Frame
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.march import March
-    from hardtack.referee.umpire import Umpire
+from hardtack.referee.umpire import Umpire
 
 HELD = "held"  # hexes whose last occupant was Union, as a mask
 
 
-class Scene(Campaign):
+class Scene(OrdersScene):
     """One scenario of the book, with the options chosen for this game."""
 
     pieces: tuple[SlbCounter, ...]
@@ -53,13 +42,13 @@ class Scene(Campaign):
         self, battle: Battle, book: ScenarioBook, board: Board, pieces: Sequence[SlbCounter],
         settings: Mapping[str, Any], boxes: Sequence[str] = (),
     ) -> None:  # fmt: skip
-        first = initiative.first_side(book)
+        first = first_side(book)
         super().__init__(battle, book.id, board, pieces, settings, turns=book.turns, first_side=first, boxes=boxes)
         self.book = book
         self.has_charges = book.charge is not None
         self.chosen: tuple[BookOption, ...] = tuple(o for name, o in book.options.items() if settings.get(name))
         self.cycle_over_clause = book.sequence.ends_clause
-        self.fixed = initiative.fixed_phases(book)
+        self.fixed = fixed_phases(book)
         self.limits = Limits(book, board, self.pieces)
         self.successors = {number: piece.successor for number, piece in enumerate(self.pieces) if piece.successor}
         self.substitutes: dict[tuple[str, str], tuple[int, ...]] = {}  # by side and arm
@@ -120,119 +109,59 @@ class Scene(Campaign):
             return ()
         return [Attachment(side) for side in rule.attach]
 
-    def forced_initiative(self, state: CampaignState) -> str | None:
-        return initiative.forced_side(self, state)
-
-    def initiative_given(self, draft: CampaignState, umpire: Umpire, side: str) -> None:
-        initiative.tell_given(self, draft, umpire, side)
-
-    def activation_prompt(self, state: CampaignState, second: bool) -> Text:
-        return initiative.phase_purpose(self, state) or super().activation_prompt(state, second)
-
-    def opponent_may_take(self, state: CampaignState) -> bool:
-        """A fixed phase is its side's alone; an initiative won automatically is passed on as by the dice."""
-        fixed = initiative.fixed_phase(self, state)
-        return fixed is None or fixed.opponent_may_take
-
-    def initiative_modifier(self, state: CampaignState, side: str) -> int:
-        return initiative.modifier(self.book, state, side)
-
-    def initiative_rolled(self, draft: CampaignState, umpire: Umpire, union: int, confederate: int) -> None:
-        initiative.tell_modifiers(self.book, draft, umpire)
-        initiative.nightfall(self.book, draft, umpire, union, confederate)
-
-    def turn_begins(self, draft: CampaignState, umpire: Umpire) -> None:
-        """SLB 13.2e: night ends with its turn."""
-        if fact(draft, initiative.NIGHT):
-            note(draft, initiative.NIGHT, 0)
-
     def turn_ends(self, draft: CampaignState, umpire: Umpire) -> None:
         casualties.end_of_turn(self, draft, umpire)
-
-    def cycle_over(self, state: CampaignState) -> bool:
-        return orders.all_spent(self, state)
-
-    def after_phase(self, draft: CampaignState, umpire: Umpire) -> None:
-        orders.check_breach(self, draft, umpire)
-        orders.tired_cavalry(self, draft, umpire)
 
     # -- what an initiative may be spent on
 
     def free_units(self, state: CampaignState, units: int) -> int:
         """Outside fixed phases only some can be held back: they wait for a turn, a warning or a rousing."""
-        if initiative.fixed_phase(self, state) is not None:
+        if self.fixed_phase(state) is not None:
             return mask_of(unit for unit in hexes_in(units) if next(Scene.unit_bans(self, state, unit), None) is None)
-        return units & ~orders.waiting_units(self, state.turn, state.facts) if self.held_back else units
-
-    def free_choice(self, state: CampaignState) -> bool:
-        return initiative.fixed_phase(self, state) is None
+        return units & ~waiting_units(self, state.turn, state.facts) if self.held_back else units
 
     def unit_bans(self, state: CampaignState, unit: int) -> Iterator[Reason]:
-        if unit in self.held_back or initiative.fixed_phase(self, state) is not None:
-            yield from orders.bars_piece(self, state.turn, state.facts, unit)
-            yield from initiative.bars_unit(self, state, unit)
+        if unit in self.held_back or self.fixed_phase(state) is not None:
+            yield from self.waiting_bans(state.turn, state.facts, unit)
+            yield from self.phase_bans(state, unit)
 
     def leader_bans(self, state: CampaignState, leader: int, what: str) -> Iterator[Reason]:
         if self.no_leader_actions:
             yield reason("SLB 13.5b", "reason.teaching")
         if what in ("move", "transfer"):
             return
-        if leader in self.held_back or initiative.fixed_phase(self, state) is not None:
-            yield from orders.bars_piece(self, state.turn, state.facts, leader)
-            yield from initiative.bars_leader(self, state, leader, what)
+        if leader in self.held_back or self.fixed_phase(state) is not None:
+            yield from self.waiting_bans(state.turn, state.facts, leader)
+            yield from self.phase_leader_bans(state, leader, what)
 
     def free_leaders(self, state: CampaignState, leaders: int, what: str) -> int:
         if self.no_leader_actions or what in ("move", "transfer"):
             return 0 if self.no_leader_actions else leaders
-        if initiative.fixed_phase(self, state) is not None:
+        if self.fixed_phase(state) is not None:
             barred = (n for n in hexes_in(leaders) if next(Scene.leader_bans(self, state, n, what), None) is not None)
             return leaders & ~mask_of(barred)
-        return leaders & ~orders.waiting_units(self, state.turn, state.facts) if self.held_back else leaders
-
-    def bars_action(self, state: CampaignState, side: str, action: Action) -> Reason | None:
-        return initiative.bars_action(self, state, side, action)
-
-    def special_actions(self, state: CampaignState, side: str) -> Sequence[Action]:
-        return [*orders.warnings(self, state, side), *orders.issues(self, state, side)]
-
-    def do_special(self, draft: CampaignState, umpire: Umpire, side: str, action: Action) -> None:
-        if isinstance(action, orders.Warn):
-            orders.warn(self, draft, umpire)
-        elif isinstance(action, orders.IssueGuns):
-            orders.issue_guns(self, draft, umpire)
-
-    def special_reasons(self, state: CampaignState, side: str, action: Action) -> list[Reason]:
-        return orders.special_reasons(self, state, side, action)
+        return leaders & ~waiting_units(self, state.turn, state.facts) if self.held_back else leaders
 
     # -- marching
 
-    def march_modifier(self, state: CampaignState, unit: int, leader: int | None) -> int:
-        """SLB 13.4e: Rodes marches at -1 instead of the Confederate +1."""
-        rule = self.book.late_riser
-        if rule is not None and self.pieces[unit].id == rule.unit:
-            return rule.march_modifier
-        return super().march_modifier(state, unit, leader)
-
     def step_bans(self, state: CampaignState, unit: int, here: int, there: int) -> Iterator[Reason]:
         yield from self.limits.on_march(state, unit, here, there)
-        limit = initiative.column_limit(self, state, unit, there)
+        limit = self.column_limit(state, unit, there)
         if limit is not None:
             yield limit
 
     def barred_steps(self, state: CampaignState, unit: int, here: int) -> int:
         """As `step_bans` has it, but most steps are known to be free of bans."""
         barred = self.limits.barred_steps(state, unit, here)
-        if self.fixed and initiative.fixed_phase(self, state) is not None:
+        if self.fixed and self.fixed_phase(state) is not None:
             around = self.board.grid.around[here]
-            barred |= mask_of(
-                there for there in around if initiative.column_limit(self, state, unit, there) is not None
-            )
+            barred |= mask_of(there for there in around if self.column_limit(state, unit, there) is not None)
         return barred
 
     def attack_bans(self, state: CampaignState, unit: int, here: int, target: int) -> Iterator[Reason]:
         if (here, target) in self.limits.touched:
             yield from self.limits.on_attack(state, unit, here, target)
-        limit = initiative.column_limit(self, state, unit, target)
+        limit = self.column_limit(state, unit, target)
         if limit is not None:
             yield limit
 
@@ -246,7 +175,7 @@ class Scene(Campaign):
 
     def crosses(self, draft: CampaignState, umpire: Umpire, march: March, here: int, there: int) -> March | None:
         unit = self.index[march.unit]
-        initiative.goes_north(self, draft, umpire, unit, here, there)
+        self.goes_north(draft, umpire, unit, here, there)
         for leader, companion in self.stays_with.items():
             with_him = draft.at[self.index[leader]] == here and leader not in march.with_leaders
             if companion == march.unit and with_him:
@@ -263,13 +192,13 @@ class Scene(Campaign):
         if self.watched >> hex_ & 1:
             held = fact(draft, HELD)
             note(draft, HELD, held | 1 << hex_ if piece.side == UNION else held & ~(1 << hex_))
-        orders.take_guns(self, draft, umpire, unit, hex_)
+        self.take_guns(draft, umpire, unit, hex_)
         if how != "retreat":
-            orders.approached(self, draft, umpire, unit, hex_)
+            self.approached(draft, umpire, unit, hex_)
         if how == "advance":
             self._stay_together(draft, piece.id, hex_)
         if piece.side == CONFEDERATE:
-            orders.check_breach(self, draft, umpire)
+            self.check_breach(draft, umpire)
         first = self.book.first_crossing
         if first is not None and piece.side == first.side and not self.board.within(first.east_bank, hex_):
             note(draft, CROSSED, fact(draft, CROSSED) | 1 << unit)
@@ -301,13 +230,27 @@ class Scene(Campaign):
         """Every reason why a unit may not be attached to another, besides SLB 21.2."""
         yield from ()
 
-    def unused(self, action: Action) -> Reason | None:
+    def rules(self) -> Sequence[tuple[object, str, str, tuple[str, ...]]]:
         """Warnings, guns, substitutes and attachments are for the scenarios whose chapters have them."""
-        if action.verb == "resupply" and self.book.advanced is None:
-            return reason("SLB 14.0", "reason.no_ammunition_here")
-        own = orders.unused(self, action) or substitutes.unused(self, action) or exits.unused(self, action)
-        own = own or early.unused(self, action)
-        return own or super().unused(action)
+        book, rule = self.book, self.book.substitutes
+        return (
+            *super().rules(),
+            (book.warning, "SLB 13.1c", "reason.no_warnings_here", ("warn",)),
+            (book.horse_artillery, "SLB 13.4g", "reason.no_guns_here", ("issue",)),
+            (
+                rule and rule.detach, rule.clause if rule else "SLB 21.0", "reason.no_detaching_here",
+                ("detach", "split", "brigade", "rest"),
+            ),
+            (
+                rule and rule.attach, rule.clause if rule else "SLB 21.2a", "reason.no_attaching_here",
+                ("attach", "form", "swap"),
+            ),
+            (book.advanced, "SLB 14.0", "reason.no_ammunition_here", ("resupply",)),
+            (book.advanced, "SLB 19.2a", "reason.no_leaving_here", ("leave", "flee")),
+            (book.early, "SLB 22.2h", "reason.not_the_campaign", ("message",)),
+            (book.early, "SLB 22.2e", "reason.not_the_campaign", ("record",)),
+            (book.early, "SLB 22.2g", "reason.not_the_campaign", ("lay",)),
+        )  # fmt: skip
 
     def march_option_reasons(self, state: CampaignState, march: March, action: Action) -> list[Reason]:
         if isinstance(action, substitutes.Detach):
@@ -320,24 +263,9 @@ class Scene(Campaign):
 
     def artillery_value(self, state: CampaignState, unit: int) -> int:
         """SLB 13.4g, 13.5b: no guns before they are issued, none at all in the teaching game."""
-        if self.no_artillery or not orders.has_guns(self, state, unit):
+        if self.no_artillery or not self.has_guns(state, unit):
             return 0
         return super().artillery_value(state, unit)
-
-    def attack_lines(self, state: CampaignState, attack: Attack) -> Sequence[Line]:
-        """SLB 13.2d, 13.2e: surprise and darkness."""
-        lines = []
-        fixed = initiative.fixed_phase(self, state)
-        bonus = initiative.surprise(self, state, attack.attackers[0])
-        if fixed is not None and bonus:
-            lines.append(Line(fixed.clause, "line.surprise", bonus))
-        night = self.book.initiative.night
-        if night is not None and initiative.darkness(self.book, state):
-            lines.append(Line(night.clause, "line.darkness", initiative.darkness(self.book, state)))
-        return lines
-
-    def attack_ordered(self, draft: CampaignState, umpire: Umpire, by: int, target: int) -> None:
-        initiative.strike(self.book, draft, umpire, self.side_of[by])
 
     def combat_rolled(self, draft: CampaignState, umpire: Umpire, attack: Attack, dice: tuple[int, int]) -> None:
         casualties.check(self, draft, umpire, attack, dice)
@@ -345,7 +273,8 @@ class Scene(Campaign):
     # -- the end
 
     def score(self, state: CampaignState) -> Sequence[tuple[str, int, str]]:
-        return [(f"score.{score.key}", score.points, score.clause) for score in victory.reckon(self, state)]
+        points = self.book.victory.points
+        return [(f"score.{line.key}", victory.worth_now(self, state, line), line.clause) for line in points]
 
     def level(self, points: int) -> tuple[str, str, str]:
         levels = self.book.victory.levels
@@ -359,7 +288,7 @@ class Scene(Campaign):
         return max(-1.0, min(1.0, (2 * points - low - high) / (high - low)))
 
     def highest_fact(self, name: str) -> int | None:
-        return soundness.highest_fact(self, name)
+        return soundness.highest_facts(self).get(name)
 
     def goals(self, state: CampaignState) -> Sequence[tuple[int, float]]:
         return victory.goals(self, state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hardtack.battles.chancellorsville.early import SECOND, SOUTH, THIRD
+from hardtack.battles.chancellorsville.early import SOUTH, THIRD
 from hardtack.battles.gcacw.actions import Done
 from hardtack.battles.gcacw.counters import INFANTRY
 from hardtack.battles.gcacw.exertion import extended_march
@@ -13,8 +13,8 @@ from hardtack.battles.gcacw.recovery import strength_at
 from hardtack.battles.gcacw.state import combat_halves, tire
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.masks import mask_of
-from hardtack.board.native import dataclass, replace
-from hardtack.referee.actions import HexAction, UnitAction
+from hardtack.board.native import dataclass
+from hardtack.referee.actions import Action, HexAction, UnitAction
 from hardtack.referee.bans import EVERYTHING, Asked, Ban, absent
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import UNION, Reason, Text, reason, text
@@ -23,7 +23,6 @@ from hardtack.referee.orders import MarchOrder, Order, SideOrder
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.campaign_scene import CampaignScene
     from hardtack.battles.gcacw.march import March
-    from hardtack.referee.actions import Action
     from hardtack.referee.umpire import Umpire
 
 Draft = Any  # an AdvancedState or its draft: the hooks of the series know only the wider type
@@ -47,44 +46,8 @@ class LayBridge(UnitAction):
 # -- recording (SLB 22.2e)
 
 
-@dataclass(frozen=True, slots=True)
-class RecordBridges(OrderDecision):
-    """SLB 22.2e: after all Union actions, up to two bridges, each with its builder."""
-
-    audience: ClassVar[tuple[str, ...] | None] = (UNION,)
-    clause: ClassVar[str] = "SLB 22.2e"
-
-    def orders(self, state: Draft) -> Sequence[Order[Any]]:
-        builder = (
-            Ban("SLB 22.2e", "reason.bridges_recorded", all_recorded),
-            Ban("SLB 22.2e", "reason.not_your_unit", absent),
-            Ban("SLB 22.2e", "reason.secret_builder", no_builder),
-            Ban("SLB 22.2e", "reason.builder_recorded", has_recorded),
-        )
-        place = (
-            Ban("SLB 22.2e", "reason.not_across", not_across),
-            Ban("GC 10.2", "reason.already_bridged", is_bridged),
-            Ban("SLB 22.2e", "reason.enemy_bank", is_defended),
-        )
-        return (MarchOrder(RecordBridge, builder, place, record), SideOrder(Done(), (), close_book))
-
-    def prompt(self, state: Draft) -> Text:
-        """How many may still be recorded."""
-        rule = state.scenario.book.early
-        left = max(0, rule.bridges - len(state.secret_bridges)) if rule is not None else 0
-        if not left:
-            return text("prompt.bridges_recorded")
-        return text("prompt.record_first" if not state.secret_bridges else "prompt.record_more", n=left)
-
-    def idle(self, draft: Draft) -> bool:
-        """Whether nobody could build anywhere: everybody can see that. Who has recorded both must say that it is so."""
-        offered = self.options(draft)
-        return not draft.secret_bridges and not any(offered.of(actor) for actor in offered.actors())
-
-
 def all_recorded(asked: Asked[Any, RecordBridges]) -> int:
-    rule = asked.state.scenario.book.early
-    return EVERYTHING if rule is None or len(asked.state.secret_bridges) >= rule.bridges else 0
+    return EVERYTHING if len(asked.state.secret_bridges) >= asked.state.scenario.early.bridges else 0
 
 
 def no_builder(asked: Asked[Any, RecordBridges]) -> int:
@@ -150,6 +113,43 @@ def close_book(frame: RecordBridges, draft: Draft, action: Done, umpire: Umpire)
     umpire.tell("SLB 22.2e", "event.book_closed")
 
 
+BUILDERS = (
+    Ban("SLB 22.2e", "reason.bridges_recorded", all_recorded),
+    Ban("SLB 22.2e", "reason.not_your_unit", absent),
+    Ban("SLB 22.2e", "reason.secret_builder", no_builder),
+    Ban("SLB 22.2e", "reason.builder_recorded", has_recorded),
+)
+BANKS = (
+    Ban("SLB 22.2e", "reason.not_across", not_across),
+    Ban("GC 10.2", "reason.already_bridged", is_bridged),
+    Ban("SLB 22.2e", "reason.enemy_bank", is_defended),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordBridges(OrderDecision):
+    """SLB 22.2e: after all Union actions, up to two bridges, each with its builder."""
+
+    audience: ClassVar[tuple[str, ...] | None] = (UNION,)
+    clause: ClassVar[str] = "SLB 22.2e"
+    standing_orders: ClassVar[Sequence[Order[Any]]] = (
+        MarchOrder(RecordBridge, BUILDERS, BANKS, record),
+        SideOrder(Done(), (), close_book),
+    )
+
+    def prompt(self, state: Draft) -> Text:
+        """How many may still be recorded."""
+        left = state.scenario.early.bridges - len(state.secret_bridges)
+        if left <= 0:
+            return text("prompt.bridges_recorded")
+        return text("prompt.record_first" if not state.secret_bridges else "prompt.record_more", n=left)
+
+    def idle(self, draft: Draft) -> bool:
+        """Whether nobody could build anywhere: everybody can see that. Who has recorded both must say that it is so."""
+        offered = self.options(draft)
+        return not draft.secret_bridges and not any(offered.of(actor) for actor in offered.actors())
+
+
 # -- laying them (SLB 22.2g)
 
 
@@ -161,20 +161,8 @@ def planned(scene: CampaignScene, state: Draft, unit: int) -> tuple[str, str, st
     return next((bridge for bridge in state.secret_bridges if bridge[:2] == (name, here)), None)
 
 
-def builders(scene: CampaignScene, state: Draft) -> list[int]:
-    """The units with a bridge on the record, on the turn they are laid."""
-    return [scene.index[bridge[0]] for bridge in state.secret_bridges] if state.turn == THIRD else []
-
-
 def lays(scene: CampaignScene, state: Draft, unit: int) -> Sequence[Action]:
     return (LayBridge(scene.pieces[unit].id),) if planned(scene, state, unit) is not None else ()
-
-
-def march_options(scene: CampaignScene, state: Draft, march: March) -> Sequence[Action]:
-    """The same in the course of an activation: the builder has not gone a hex."""
-    unit = scene.index[march.unit]
-    fresh = not (march.moved or march.fought or march.over)
-    return lays(scene, state, unit) if fresh else ()
 
 
 def lay_reasons(scene: CampaignScene, state: Draft, side: str, unit: int, march: March | None = None) -> list[Reason]:
@@ -182,7 +170,7 @@ def lay_reasons(scene: CampaignScene, state: Draft, side: str, unit: int, march:
     if scene.side_of[unit] != side:
         return [reason("SLB 22.2g", "reason.not_your_unit")]
     found = []
-    if march is not None and (march.moved or march.fought or march.over):
+    if march is not None and march.begun:
         found.append(reason("SLB 22.2g", "reason.bridge_march_moved"))
     if planned(scene, state, unit) is None:
         found.append(reason("SLB 22.2g", "reason.no_secret_bridge", unit=scene.pieces[unit].id))
@@ -195,12 +183,6 @@ def lay_alone(scene: CampaignScene, draft: Draft, umpire: Umpire, unit: int) -> 
     umpire.tell("SLB 22.2g", "event.bridge_march", unit=scene.pieces[unit].id, n=draft.fatigue[unit])
     extended_march(draft, umpire, unit)
     lay(scene, draft, umpire, unit)
-
-
-def lay_on_march(scene: CampaignScene, draft: Draft, umpire: Umpire, march: March) -> March:
-    """The march that has begun is spent on the bridge."""
-    lay(scene, draft, umpire, scene.index[march.unit])
-    return replace(march, over=True)
 
 
 def lay(scene: CampaignScene, draft: Draft, umpire: Umpire, unit: int) -> None:
@@ -221,7 +203,7 @@ def bridge_falls(scene: CampaignScene, state: Draft, bridge: tuple[str, str, str
     """SLB 22.2g, N12d: on turn 3 only a Confederate unit of combat value 5 or more in the south hex destroys one."""
     north, south, side = bridge
     here, there = scene.hex(north), scene.hex(south)
-    if scene.book.early is None or state.turn != THIRD or side != UNION or (here, there) not in scene.rappahannock:
+    if state.turn != THIRD or side != UNION or (here, there) not in scene.rappahannock:
         return None
     end = there if scene.board.within(SOUTH, there) else here
     return strength_at(state, end, UNION) >= 2 * int(raw_tables()["bridges"]["strength"])
@@ -233,7 +215,3 @@ def turn_ends(draft: Draft, umpire: Umpire) -> None:
         for _, north, south in draft.secret_bridges:
             umpire.tell("SLB 22.2g", "event.bridge_given_up", seats=(UNION,), hex=north, hex2=south)
         draft.secret_bridges = ()
-
-
-def frames(scene: CampaignScene, state: Draft) -> list[RecordBridges]:
-    return [RecordBridges(UNION)] if state.turn == SECOND else []

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.state import CampaignState
-from hardtack.referee.state import derived, tracked
+from hardtack.referee.state import Row, derived, tracked
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.advanced import AdvancedScene  # noqa: F401  # named in quotes below
     from hardtack.battles.chancellorsville.rules import Scene  # noqa: F401
-    from hardtack.referee.state import Row
 
 SceneState = CampaignState["Scene"]  # of any scenario of this battle
 NO_WING, LEFT_WING, RIGHT_WING = 0, 1, 2
+FREED = "freed"  # Confederate units the right wing has come near to, as a mask
+EAST_FREED = "east_freed"  # the left wing has attacked
+CROSSED_OVER = "reserve_crossed"  # Union units of the rear guard that have crossed, as a mask
 
 
 class AdvancedState(CampaignState["AdvancedScene"]):

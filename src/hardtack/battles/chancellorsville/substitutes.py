@@ -9,21 +9,19 @@ from typing import TYPE_CHECKING, ClassVar
 from hardtack.battles.chancellorsville.ammunition import hand_down, pool, strike_out
 from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.battles.gcacw.counters import CAVALRY
-from hardtack.battles.gcacw.state import CampaignState
+from hardtack.battles.gcacw.state import CampaignState, mark
 from hardtack.board.native import dataclass
-from hardtack.referee.actions import Action, UnitAction
+from hardtack.referee.actions import UnitAction
 from hardtack.referee.datafile import read_table
 from hardtack.referee.events import Reason, reason
-from hardtack.referee.state import LOST, WAITING, put
+from hardtack.referee.state import LOST, WAITING
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.rules import Scene
     from hardtack.battles.gcacw.march import March
     from hardtack.referee.umpire import Umpire
 
-DETACHING = ("detach", "split", "brigade", "rest")
-ATTACHING = ("attach", "form", "swap")
-COPIED = ("disorganised", "exhausted", "demoralised")
+COPIED = ("disorganised", "exhausted", "demoralised", "works")
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,20 +167,10 @@ def stock_reasons(scene: Scene, state: CampaignState, unit: int, new: int, taken
     return [reason("SLB 21.0", "reason.all_alike", unit=scene.pieces[first].id)]
 
 
-def unused(scene: Scene, action: Action) -> Reason | None:
-    """SLB 21.0: substitutes are for the scenarios whose chapters have them."""
-    rule = scene.book.substitutes
-    if action.verb in DETACHING and (rule is None or not rule.detach):
-        return reason("SLB 21.0" if rule is None else rule.clause, "reason.no_detaching_here")
-    if action.verb in ATTACHING and (rule is None or not rule.attach):
-        return reason("SLB 21.2a" if rule is None else rule.clause, "reason.no_attaching_here")
-    return None
-
-
 def detach(scene: Scene, draft: CampaignState, umpire: Umpire, march: March, new: int, manpower: int) -> None:
     """SLB 21.1a-c: put the substitute into the marching unit's hex and take its manpower from the unit."""
     unit = scene.index[march.unit]
-    draft.manpower = put(draft.manpower, unit, draft.manpower[unit] - manpower)
+    mark(draft, unit, manpower=draft.manpower[unit] - manpower)
     bring_in(scene, draft, march, new, manpower)
     clause = "SLB 21.1a" if scene.pieces[new].substitute else "SLB 21.4a"
     umpire.tell(clause, "event.detached", unit=march.unit, unit_new=scene.pieces[new].id, n=manpower)
@@ -193,15 +181,9 @@ def bring_in(scene: Scene, draft: CampaignState, march: March, new: int, manpowe
     unit = scene.index[march.unit]
     here = draft.at[unit]
     fatigue = march.before if scene.name(here) == march.start else draft.fatigue[unit]
-    draft.at = put(draft.at, new, here)
-    draft.manpower = put(draft.manpower, new, manpower)
-    draft.fatigue = put(draft.fatigue, new, fatigue)
-    draft.works = put(draft.works, new, draft.works[unit])
-    draft.refused = put(draft.refused, new, 0)
-    for row in COPIED:
-        setattr(draft, row, put(getattr(draft, row), new, getattr(draft, row)[unit]))
     parent = draft.parent[unit] if scene.pieces[new].substitute else new
-    draft.parent = put(draft.parent, new, parent)
+    mark(draft, new, at=here, manpower=manpower, fatigue=fatigue, refused=0, parent=parent)
+    mark(draft, new, **{row: getattr(draft, row)[unit] for row in COPIED})
     hand_down(draft, unit, new)
 
 
@@ -239,13 +221,12 @@ def may_join(scene: Scene, state: CampaignState, unit: int, to: int) -> list[Rea
 def join(scene: Scene, draft: CampaignState, umpire: Umpire, unit: int, to: int) -> None:
     """SLB 21.2b: one unit of both; the larger says if it is organised, otherwise the worse state counts."""
     larger = unit if draft.manpower[unit] > draft.manpower[to] else to
-    draft.disorganised = put(draft.disorganised, to, draft.disorganised[larger])
+    mark(draft, to, disorganised=draft.disorganised[larger])
     for row in ("fatigue", "exhausted", "demoralised"):
-        values = getattr(draft, row)
-        setattr(draft, row, put(values, to, max(values[unit], values[to])))
+        mark(draft, to, **{row: max(getattr(draft, row)[unit], getattr(draft, row)[to])})
     pool(draft, unit, to)
     points = draft.manpower[unit]
-    draft.manpower = put(draft.manpower, to, draft.manpower[to] + points)
+    mark(draft, to, manpower=draft.manpower[to] + points)
     hex_ = draft.at[unit]
     leave(scene, draft, unit)
     umpire.tell("SLB 21.2a", "event.attached", unit=scene.pieces[unit].id, unit_to=scene.pieces[to].id, n=points)
@@ -255,8 +236,6 @@ def join(scene: Scene, draft: CampaignState, umpire: Umpire, unit: int, to: int)
 def leave(scene: Scene, draft: CampaignState, unit: int) -> None:
     """The counter goes off the map: a substitute can be used again, any other is gone (SLB 21.0, 21.4a)."""
     piece = scene.pieces[unit]
-    draft.at = put(draft.at, unit, WAITING if piece.substitute or piece.brigade_of else LOST)
-    draft.manpower = put(draft.manpower, unit, 0)
-    draft.works = put(draft.works, unit, 0)
-    draft.refused = put(draft.refused, unit, 0)
+    off = WAITING if piece.substitute or piece.brigade_of else LOST
+    mark(draft, unit, at=off, manpower=0, works=0, refused=0)
     strike_out(draft, unit)

@@ -1,4 +1,4 @@
-"""Supply lines: by road, railroad and pike from a depot to a unit, and what each hex of them costs (SLB 20.2d, 20.2e).
+"""Depots (SLB 20.1a), and supply lines by road, railroad and pike from a depot to a unit (SLB 20.2d, 20.2e).
 
 The best line is the one that adds least to the die. What it adds hangs on the hexes full of friends and on how far the
 unit is from the first river crossing, so a search keeps for every hex the best way without a crossing and the best way
@@ -11,9 +11,9 @@ import heapq
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
-from hardtack.battles.chancellorsville.ammunition import Resupply, is_blocked
-from hardtack.battles.chancellorsville.depots import sources
+from hardtack.battles.chancellorsville.ammunition import Resupply, ammunition_table, is_blocked
 from hardtack.battles.gcacw.counters import INFANTRY
 from hardtack.battles.gcacw.ground import RAIN_CLOSES, Ground
 from hardtack.battles.gcacw.state import CampaignState, combat_halves
@@ -22,6 +22,12 @@ from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass
 from hardtack.board.trace import flood
 from hardtack.referee.events import enemy_of
+from hardtack.referee.state import LOST, put
+
+if TYPE_CHECKING:
+    from hardtack.battles.chancellorsville.rules import Scene
+    from hardtack.referee.umpire import Umpire
+
 
 RIVERS = ("rappahannock_river", "rapidan_river")  # the streams whose crossing makes a line long
 NO_CROSSING = -1
@@ -42,6 +48,39 @@ class SupplyLine:
 
     def attempt(self, exhausted: bool = False) -> Resupply:
         return Resupply(exhausted, len(self.blocked), self.river)
+
+
+# -- depots: pieces that stand in a hex and supply a side until an enemy comes in (SLB 20.1a)
+
+
+@lru_cache(maxsize=64)
+def depots_of(scene: Scene, side: str) -> tuple[int, ...]:
+    """The depots of a side, wherever they are."""
+    return tuple(scene.index[name] for name in ammunition_table().depots[side] if name in scene.index)
+
+
+def sources(state: CampaignState, side: str) -> tuple[int, ...]:
+    """SLB 20.1a, 20.2e: the hexes a supply line may start from: depots on the map, and the way to the one beside it."""
+    scene, gates = state.scenario, ammunition_table().gates
+    found: list[int] = []
+    for name in ammunition_table().depots[side]:
+        if name not in scene.index or state.at[scene.index[name]] == LOST:
+            continue
+        if name in gates:
+            found += [scene.hex(gate) for gate in gates[name]]
+        elif state.at[scene.index[name]] >= 0:
+            found.append(state.at[scene.index[name]])
+    return tuple(found)
+
+
+def overrun(scene: Scene, draft: CampaignState, umpire: Umpire, unit: int, hex_: int) -> None:
+    """SLB 20.1a: a unit that comes into a hex with an enemy depot destroys it; no enemy unit can be there then."""
+    piece = scene.pieces[unit]
+    for depot in depots_of(scene, enemy_of(piece.side)):
+        if draft.at[depot] == hex_:
+            draft.at = put(draft.at, depot, LOST)
+            name = scene.pieces[depot].id
+            umpire.tell("SLB 20.1a", "event.depot_destroyed", unit=piece.id, unit_depot=name, hex=scene.name(hex_))
 
 
 # -- the roads

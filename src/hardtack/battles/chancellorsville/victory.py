@@ -6,7 +6,7 @@ can see how he stands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hardtack.battles.chancellorsville.book import Points
@@ -29,21 +29,6 @@ RAIDERS = "raiders"  # Union cavalry brigades that left on their raid
 LEFT = "left"  # with a side: its manpower that left by the south edge
 NOT_GUARDED, GUARDED = 1, 2  # what a reckoning found
 JUNCTIONS = ("3526", "4230")  # the two ends of the road that unites the wings: what bots march for
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """One line of the reckoning."""
-
-    key: str
-    points: int
-    clause: str
-
-
-def reckon(scene: Scene, state: CampaignState) -> Iterator[Score]:
-    """Every line of the scenario's table with what it is worth now."""
-    for line in scene.book.victory.points:
-        yield Score(line.key, worth_now(scene, state, line), line.clause)
 
 
 def worth_now(scene: Scene, state: CampaignState, line: Points) -> int:
@@ -214,16 +199,16 @@ def _held_at_end(scene: Scene, state: CampaignState, line: Points) -> int:
 def _division_at_end(scene: Scene, state: CampaignState, line: Points) -> int:
     """SLB 13.2i: more if no enemy infantry division stands next to the hex."""
     here = scene.board.grid.index(line.hexes[0])
-    if not _has_division(scene, state, here, line.side):
+    if not has_division(scene, state, here, line.side):
         return 0
-    near = any(_has_division(scene, state, there, enemy_of(line.side)) for there in scene.board.grid.around[here])
+    near = any(has_division(scene, state, there, enemy_of(line.side)) for there in scene.board.grid.around[here])
     less = line.points_if_enemy_division_adjacent
     return less if near and less else line.points
 
 
-def _has_division(scene: Scene, state: CampaignState, hex_: int, side: str) -> bool:
-    pieces = [scene.pieces[unit] for unit in units_at(state, hex_)]
-    return any(piece.side == side and piece.type == INFANTRY and piece.size == "division" for piece in pieces)
+def has_division(scene: Scene, state: CampaignState, hex_: int, side: str) -> bool:
+    """Whether an infantry division of the side is in a hex."""
+    return any(scene.side_of[unit] == side and scene.pieces[unit].is_division for unit in units_at(state, hex_))
 
 
 def _guarded_at_end(scene: Scene, state: CampaignState, line: Points) -> int:

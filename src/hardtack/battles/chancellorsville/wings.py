@@ -1,20 +1,24 @@
-"""The two wings of the Union army: where they part, what paralyses one of them, and when they are united
-(SLB 16.0, 19.1)."""
+"""The two wings of the Union army: where they part, what paralyses one of them, Hooker's confidence, and when they
+are united (SLB 16.0, 19.1)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from bisect import bisect_left
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, cast
 
-from hardtack.battles.chancellorsville.confidence import confidence_table, lack_of_confidence, loses_confidence
+from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.battles.chancellorsville.state import LEFT_WING, NO_WING, RIGHT_WING, AdvancedState
+from hardtack.battles.chancellorsville.victory import has_division
 from hardtack.battles.gcacw.counters import INFANTRY
-from hardtack.battles.gcacw.state import CampaignState, fact, losses_of, note, units_at
+from hardtack.battles.gcacw.state import SCORING, CampaignState, fact, losses_of, note
 from hardtack.board.deployment import UNIT
 from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.native import dataclass
 from hardtack.board.trace import flood
+from hardtack.referee.datafile import read_table
 from hardtack.referee.dice import FACES
+from hardtack.referee.errors import BadData
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
 
 if TYPE_CHECKING:
@@ -22,6 +26,7 @@ if TYPE_CHECKING:
     from hardtack.battles.gcacw.ground import Ground
     from hardtack.referee.state import Row
     from hardtack.referee.umpire import Umpire
+
 
 HOOKER = "Hooker"
 PARALYSED = "paralysed"  # the wing that command paralysis holds this turn
@@ -126,7 +131,62 @@ def wing_of(state: CampaignState, piece: int) -> int:
     return row[state.parent[piece]] or row[piece]
 
 
-# -- command paralysis and confidence (SLB 16.0a, 16.0c-e)
+# -- Hooker's confidence (SLB 16.0d-f)
+
+
+@dataclass(frozen=True, slots=True)
+class ConfidenceTable:
+    """SLB 16.0d: rows by Union losses, columns by Confederate losses, and what is added to the die."""
+
+    clause: str
+    provenance: str
+    union_losses: tuple[int, ...]
+    confederate_losses: tuple[int, ...]
+    lost_up_to: tuple[tuple[int, ...], ...]
+    wings_united: int
+    both_towns: int
+    towns: tuple[str, ...]
+    attack_modifier: int
+    assault_modifier: int
+
+    def limit(self, union: int, confederate: int) -> int:
+        """The highest modified die on which confidence is lost; 0 where it cannot be."""
+        row = self.lost_up_to[bisect_left(self.union_losses, union)]
+        return row[bisect_left(self.confederate_losses, confederate)]
+
+    def modifier(self, wings_united: bool, both_towns: bool) -> int:
+        return (self.wings_united if wings_united else 0) + (self.both_towns if both_towns else 0)
+
+
+@cache
+def confidence_table() -> ConfidenceTable:
+    file = DATA / "confidence.toml"
+    table = read_table(ConfidenceTable, file)
+    square = len(table.lost_up_to) == len(table.union_losses) + 1
+    if not square or any(len(row) != len(table.confederate_losses) + 1 for row in table.lost_up_to):
+        raise BadData(f"{file.name}: the rows and columns do not fit the brackets of losses")
+    return table
+
+
+def loses_confidence(
+    die: int, union: int, confederate: int, *, wings_united: bool = False, both_towns: bool = False
+) -> bool:
+    """SLB 16.0d: whether Hooker loses his confidence on this die, with these losses in combat and retreats."""
+    table = confidence_table()
+    return die + table.modifier(wings_united, both_towns) <= table.limit(union, confederate)
+
+
+def lack_of_confidence(lost: bool, hooker_commands: bool, attacking: bool) -> tuple[int, int]:
+    """SLB 16.0e: what lost confidence takes from the die of a Union combat, and from the units of an assault.
+
+    It lasts until Hooker is removed and never touches a defence.
+    """
+    if not lost or not hooker_commands or not attacking:
+        return (0, 0)
+    return (confidence_table().attack_modifier, confidence_table().assault_modifier)
+
+
+# -- command paralysis, and the check of confidence (SLB 16.0a, 16.0c-e)
 
 
 def paralysis(scene: AdvancedScene, draft: CampaignState, umpire: Umpire) -> None:
@@ -149,9 +209,8 @@ def paralysis(scene: AdvancedScene, draft: CampaignState, umpire: Umpire) -> Non
 
 def check_confidence(scene: AdvancedScene, draft: CampaignState, umpire: Umpire) -> None:
     """SLB 16.0d: one die against the losses of both sides."""
-    causes = ("combat", "retreat", "cavalry_retreat")
-    losses = losses_of(draft, UNION, *causes), losses_of(draft, CONFEDERATE, *causes)
-    held = all(has_division(scene, draft, scene.hex(town)) for town in confidence_table().towns)
+    losses = losses_of(draft, UNION, *SCORING), losses_of(draft, CONFEDERATE, *SCORING)
+    held = all(has_division(scene, draft, scene.hex(town), UNION) for town in confidence_table().towns)
     row = [
         loses_confidence(face, *losses, wings_united=is_united(draft), both_towns=held) for face in range(1, FACES + 1)
     ]
@@ -162,39 +221,12 @@ def check_confidence(scene: AdvancedScene, draft: CampaignState, umpire: Umpire)
         note(draft, LOST_CONFIDENCE)
 
 
-def has_division(scene: AdvancedScene, state: CampaignState, hex_: int) -> bool:
-    """Whether a Union infantry division is in a hex."""
-    pieces = [scene.pieces[unit] for unit in units_at(state, hex_)]
-    return any(piece.side == UNION and piece.type == INFANTRY and piece.size == "division" for piece in pieces)
-
-
-def is_paralysed(state: CampaignState, piece: int) -> bool:
-    """Whether command paralysis holds the wing of a piece."""
+def paralysed(state: CampaignState, piece: int) -> Reason | None:
+    """SLB 16.0c: why a piece of the wing that command paralysis holds may not do something."""
     held = fact(state, PARALYSED)
-    return bool(held) and wing_of(state, piece) == held
-
-
-def march_points(scene: AdvancedScene, draft: CampaignState, umpire: Umpire, unit: int, points: int) -> int:
-    """SLB 16.0c: infantry of the paralysed wing marches with fewer points."""
-    if scene.pieces[unit].type != INFANTRY or not is_paralysed(draft, unit):
-        return points
-    left = min(points, max(scene.events.least_march, points - scene.events.march_penalty))
-    if left < points:
-        umpire.tell("SLB 16.0c", "event.paralysed_march", unit=scene.pieces[unit].id, n=points - left)
-    return left
-
-
-def bars_force_march(scene: AdvancedScene, state: CampaignState, unit: int) -> Reason | None:
-    """SLB 16.0c: no infantry of the paralysed wing force marches."""
-    if scene.pieces[unit].type == INFANTRY and is_paralysed(state, unit):
-        return reason("SLB 16.0c", "reason.paralysed_wing", term=WING_WORDS[fact(state, PARALYSED)])
-    return None
-
-
-def leader_bans(scene: AdvancedScene, state: CampaignState, leader: int, what: str) -> Iterator[Reason]:
-    """SLB 16.0c: leaders of the paralysed wing declare no assault."""
-    if what == "assault" and is_paralysed(state, leader):
-        yield reason("SLB 16.0c", "reason.paralysed_wing", term=WING_WORDS[fact(state, PARALYSED)])
+    if not held or wing_of(state, piece) != held:
+        return None
+    return reason("SLB 16.0c", "reason.paralysed_wing", term=WING_WORDS[held])
 
 
 def doubt(scene: AdvancedScene, state: CampaignState, side: str) -> tuple[int, int]:
@@ -232,13 +264,7 @@ def barrier(scene: AdvancedScene, closed: int) -> int:
     return mask_of(there for here in hexes_in(reached) for there in scene.roads[here]) & south & ~reached
 
 
-def step_bans(scene: AdvancedScene, state: CampaignState, unit: int, there: int) -> Iterator[Reason]:
-    """SLB 19.1a: until the wings are united Union infantry keeps out of the country beyond the Telegraph Road."""
-    if closed_to(scene, state, unit) >> there & 1:
-        yield reason("SLB 19.1a", "reason.until_united")
-
-
 def closed_to(scene: AdvancedScene, state: CampaignState, unit: int) -> int:
-    """The country that is closed to a unit until then, as a mask."""
+    """SLB 19.1a: the country beyond the Telegraph Road, closed to Union infantry until the wings are united."""
     piece = scene.pieces[unit]
     return scene.until_united if piece.side == UNION and piece.type == INFANTRY and not is_united(state) else 0

@@ -12,12 +12,12 @@ Where each rule lives
     assault.py      assaults and grand assaults (GC 5.3)
     march.py        a march hex by hex (GC 5.1, 6.1, 6.2);  exertion.py  what it costs and wins beyond (GC 5.1.3, 7.8)
     leaders.py      command radius, going along, transfer, leaders left alone (GC 2.5, 6.3)
-    attacks.py      which attacks are allowed (GC 7.1);  combat.py, flank.py  their numbers (GC 7.2-7.4)
-    engagement.py   a combat from dice to advance (GC 7.5);  losses.py (GC 7.5.1);  retreat.py (GC 7.6)
+    engagement.py   which attacks are allowed (GC 7.1), a combat from dice to advance (GC 7.5)
+    combat.py, flank.py  its numbers (GC 7.2-7.4);  losses.py (GC 7.5.1);  retreat.py (GC 7.6)
     screen.py       cavalry retreat (GC 7.7);  recovery.py  works, bridges, rest (GC 8-10)
     series.py       a battle of the series for the referee;  knowledge.py  what bots weigh
     showing.py      what a screen shows;  charts.py  the tables in print;  ahead.py  where a march could lead;
-    staff.py        roster and command radius;  hindrances.py  what keeps a march from a hex further off
+    page.py         roster and command radius;  steps.py  one step, and what keeps a march from a hex further off
     soundness.py    what a position can hold
 
 What a battle of the series brings

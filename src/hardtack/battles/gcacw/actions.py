@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action, HexAction, UnitAction
-from hardtack.referee.events import Reason, reason
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.campaign import Campaign
 
 # -- an action phase (GC 4.2, 5.0)
 
@@ -249,16 +245,3 @@ ACTIONS: tuple[type[Action], ...] = (
     Withdraw, Hold, AdvanceUnit, NoAdvance, RetireCavalry, Stand, TransferLeader, Entrench, BuildBridge,
     TakeBridgeDown, Done,
 )  # fmt: skip
-
-
-def out_of_force(campaign: Campaign, action: Action) -> Reason | None:
-    """Why an action is not among those of a scenario: the rule it belongs to is not in force there."""
-    if isinstance(action, ChargeHex) and not campaign.has_charges:
-        return reason(campaign.charge_clause, "reason.no_charges")
-    if isinstance(action, BurnStation) and not campaign.stations:
-        return reason("GC 5.4.1", "reason.no_stations")
-    if isinstance(action, Entrench) and not campaign.may_entrench:
-        return reason("GC 9.2", "reason.no_entrenching")
-    if isinstance(action, BuildBridge | TakeBridgeDown) and not campaign.may_bridge:
-        return reason("GC 10.1", "reason.no_bridging")
-    return None

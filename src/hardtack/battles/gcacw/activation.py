@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from hardtack.battles.gcacw.actions import MarchUnit, NameUnit, Ready
 from hardtack.battles.gcacw.leaders import RADIUS, command_radius, in_radius, straight
 from hardtack.battles.gcacw.march import begin_march, movement_allowance
-from hardtack.battles.gcacw.state import MAX_FATIGUE, combat_halves, in_enemy_zone, tire, units_at
-from hardtack.board.masks import at_least, hexes_in, mask_of
+from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, in_enemy_zone, on_map, units_at, unnamed
+from hardtack.board.masks import at_least, hexes_in
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.bans import Args, Asked, Ban, Told
 from hardtack.referee.decisions import Gather, OrderDecision
 from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.orders import Order, UnitOrder, unit_row
-from hardtack.referee.state import put
+from hardtack.referee.umpire import Umpire
 
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.state import CampaignState
-    from hardtack.referee.umpire import Umpire
-
-DESTROYED = 2
 Companions = tuple[tuple[str, str], ...]  # leaders who have moved in this action, each with his unit (GC 5.2.4)
 
 
@@ -127,29 +122,13 @@ def of_unit(verb: Any) -> Meant:
     return Meant(lambda asked, unit: unit_row(asked.state.scenario, verb)[unit])
 
 
-# -- a single march (GC 5.1) and burning a station (GC 5.4)
+# -- a single march (GC 5.1)
 
 
 def order_march(draft: CampaignState, umpire: Umpire, unit: int) -> None:
     """GC 5.1.1: roll the allowance of one unit and set it marching."""
     free = not begins_in_zone(draft, unit)
     begin_march(draft, umpire, unit, movement_allowance(draft, umpire, unit, None), free)
-
-
-def burn(draft: CampaignState, umpire: Umpire, unit: int) -> None:
-    """GC 5.4.2: one fatigue level, one die, one step of damage."""
-    campaign = draft.scenario
-    name, place = campaign.pieces[unit].id, campaign.stations.index(draft.at[unit])
-    tire(draft, unit, 1)
-    if campaign.params.burn_station == "strong":
-        succeeds = draft.manpower[unit] >= 2
-    else:
-        succeeds = 2 * umpire.roll() <= combat_halves(draft, unit)
-    if succeeds:
-        draft.stations = put(draft.stations, place, draft.stations[place] + 1)
-    steps = ("event.station_damaged", "event.station_destroyed")
-    key = steps[draft.stations[place] - 1] if succeeds else "event.burn_fails"
-    umpire.tell("GC 5.4.2", key, unit=name, hex=campaign.name(draft.at[unit]))
 
 
 # -- a leader's activation (GC 5.2)
@@ -193,12 +172,6 @@ class Muster(Gather):
         roll_for_all(draft, umpire, self.leader, self.named)
 
 
-def not_eligible(asked: Asked[CampaignState, Any]) -> int:
-    """Whoever is not among those a frame is about."""
-    index = asked.state.scenario.index
-    return ~mask_of(index[unit] for unit in asked.frame.eligible)
-
-
 def why_not_eligible(asked: Asked[CampaignState, Muster], unit: int) -> Iterator[Reason]:
     """GC 5.2.2: why a unit is not among those a leader activates."""
     state, campaign = asked.state, asked.state.scenario
@@ -211,7 +184,7 @@ def why_not_eligible(asked: Asked[CampaignState, Muster], unit: int) -> Iterator
 
 
 MUSTER_BANS = (
-    Told("GC 5.2.2", "reason.not_his_command", not_eligible, why_not_eligible),
+    Told("GC 5.2.2", "reason.not_his_command", unnamed("eligible"), why_not_eligible),
     of_unit(NameUnit),
 )
 
@@ -220,16 +193,15 @@ def roll_for_all(draft: CampaignState, umpire: Umpire, leader: str, units: tuple
     """GC 5.2.3: one movement roll for the foot, one for the cavalry, if both are there."""
     campaign = draft.scenario
     chief = campaign.index[leader]
-    foot = [campaign.index[unit] for unit in units if campaign.is_foot[campaign.index[unit]]]
-    horse = [campaign.index[unit] for unit in units if not campaign.is_foot[campaign.index[unit]]]
-    foot_mp = movement_allowance(draft, umpire, foot[0], chief) if foot else 0
-    if foot:
-        umpire.tell("GC 5.2.3", "event.led_roll", unit=leader, mp=foot_mp, term="infantry")
-    horse_mp = movement_allowance(draft, umpire, horse[0], chief) if horse else 0
-    if horse:
-        umpire.tell("GC 5.2.3", "event.led_roll", unit=leader, mp=horse_mp, term="cavalry")
+    numbers = [campaign.index[unit] for unit in units]
+    points = {"infantry": 0, "cavalry": 0}
+    for term in points:
+        alike = [unit for unit in numbers if campaign.is_foot[unit] == (term == "infantry")]
+        if alike:
+            points[term] = movement_allowance(draft, umpire, alike[0], chief)
+            umpire.tell("GC 5.2.3", "event.led_roll", unit=leader, mp=points[term], term=term)
     free = tuple(unit for unit in units if not begins_in_zone(draft, campaign.index[unit]))
-    umpire.push(NextMarch(campaign.side_of[chief], leader, units, foot_mp, horse_mp, free=free))
+    umpire.push(NextMarch(campaign.side_of[chief], leader, units, points["infantry"], points["cavalry"], free=free))
 
 
 def begins_in_zone(state: CampaignState, unit: int) -> bool:
@@ -253,8 +225,7 @@ class NextMarch(OrderDecision):
     free: tuple[str, ...] = ()  # units outside enemy zones when the activation began (SLB 13.4f)
 
     def settle(self, draft: CampaignState, umpire: Umpire) -> bool:
-        campaign = draft.scenario
-        able = tuple(unit for unit in self.units if draft.at[campaign.index[unit]] >= 0)
+        able = on_map(draft, self.units)
         if not able:
             umpire.pop()
         elif len(able) == 1:
@@ -275,11 +246,6 @@ class NextMarch(OrderDecision):
         set_out(draft, umpire, self, action.unit)
 
 
-def not_waiting(asked: Asked[CampaignState, NextMarch]) -> int:
-    index = asked.state.scenario.index
-    return ~mask_of(index[unit] for unit in asked.frame.units)
-
-
 def why_not_next(asked: Asked[CampaignState, NextMarch], unit: int) -> Iterator[Reason]:
     name = asked.state.scenario.ids[unit]
     if asked.state.at[unit] < 0:
@@ -289,7 +255,7 @@ def why_not_next(asked: Asked[CampaignState, NextMarch], unit: int) -> Iterator[
 
 
 NEXT_MARCH: Sequence[Order[Any]] = (
-    UnitOrder(MarchUnit, (Told("GC 5.2.3", "reason.not_named", not_waiting, why_not_next),), NextMarch.march),
+    UnitOrder(MarchUnit, (Told("GC 5.2.3", "reason.not_named", unnamed("units"), why_not_next),), NextMarch.march),
 )
 
 
@@ -298,6 +264,6 @@ def set_out(draft: CampaignState, umpire: Umpire, led: NextMarch, unit: str) -> 
     campaign = draft.scenario
     number = campaign.index[unit]
     mp = led.foot_mp if campaign.is_foot[number] else led.horse_mp
-    waiting = tuple(other for other in led.units if other != unit and draft.at[campaign.index[other]] >= 0)
+    waiting = tuple(other for other in on_map(draft, led.units) if other != unit)
     umpire.replace(replace(led, units=waiting, marched=(*led.marched, unit)))
     begin_march(draft, umpire, number, mp, unit in led.free, led.leader)

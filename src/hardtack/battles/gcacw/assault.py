@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from hardtack.battles.gcacw.actions import (
     GrandAssault,
@@ -13,7 +13,6 @@ from hardtack.battles.gcacw.actions import (
     RetireCavalry,
     Stand,
 )
-from hardtack.battles.gcacw.activation import not_eligible
 from hardtack.battles.gcacw.combat import ASSAULT
 from hardtack.battles.gcacw.engagement import Engagement, advance_after_assault
 from hardtack.battles.gcacw.participants import (
@@ -25,7 +24,7 @@ from hardtack.battles.gcacw.participants import (
     naming_refusals,
 )
 from hardtack.battles.gcacw.screen import may_retire, retire
-from hardtack.battles.gcacw.state import tire
+from hardtack.battles.gcacw.state import CampaignState, named, tire, unnamed
 from hardtack.battles.gcacw.tables import FACES
 from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass, replace
@@ -36,12 +35,7 @@ from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import Choice, Options
 from hardtack.referee.orders import Order, SideOrder, UnitOrder
-from hardtack.referee.umpire import waiting
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.state import CampaignState
-    from hardtack.referee.umpire import Umpire
-
+from hardtack.referee.umpire import Umpire, waiting
 
 # -- the order
 
@@ -110,7 +104,7 @@ def guns_alone(asked: Asked[CampaignState, AssaultMuster]) -> int:
     return EVERYTHING if named and not enough(asked.state, [index[unit] for unit in named]) else 0
 
 
-FOLLOWERS = Told("GC 5.3.2", "reason.not_his_command", not_eligible, why_no_follower)
+FOLLOWERS = Told("GC 5.3.2", "reason.not_his_command", unnamed("eligible"), why_no_follower)
 GUNS_ALONE = Ban("GC 7.1.3a", "reason.artillery_alone", guns_alone)
 
 
@@ -178,28 +172,6 @@ class AssaultRoll(Step):
             umpire.push(PickAttackers(self.side, self.leader, self.hex, self.named, number))
 
 
-@dataclass(frozen=True, slots=True)
-class PickAttackers(OrderDecision):
-    """GC 5.3.3: fewer may attack than were named; the owner picks."""
-
-    clause: ClassVar[str] = "GC 5.3.3"
-    follow_up: ClassVar[bool] = True
-    leader: str
-    hex: str
-    named: tuple[str, ...]
-    number: int
-    chosen: tuple[str, ...] = ()
-
-    def orders(self, state: CampaignState) -> Sequence[Order[Any]]:
-        return PICKING
-
-    def prompt(self, state: CampaignState) -> Text:
-        return text("prompt.pick_attackers", n=self.number, left=self.number - len(self.chosen))
-
-    def go(self, draft: CampaignState, umpire: Umpire) -> None:
-        launch(draft, umpire, self.side, self.leader, self.hex, self.chosen)
-
-
 def pick(frame: PickAttackers | PickExtra, draft: CampaignState, action: NameUnit, umpire: Umpire) -> None:
     """One more is chosen; the last of them needs no word to go."""
     larger = replace(frame, chosen=(*frame.chosen, action.unit))
@@ -212,16 +184,6 @@ def pick(frame: PickAttackers | PickExtra, draft: CampaignState, action: NameUni
 def go_in(frame: PickAttackers | PickExtra, draft: CampaignState, action: Action, umpire: Umpire) -> None:
     umpire.pop()
     frame.go(draft, umpire)
-
-
-def already_chosen(asked: Asked[CampaignState, Any]) -> int:
-    index = asked.state.scenario.index
-    return mask_of(index[unit] for unit in asked.frame.chosen)
-
-
-def not_named(asked: Asked[CampaignState, PickAttackers]) -> int:
-    index = asked.state.scenario.index
-    return ~mask_of(index[unit] for unit in asked.frame.named)
 
 
 def why_not_named(asked: Asked[CampaignState, PickAttackers], unit: int) -> Iterator[Reason]:
@@ -241,11 +203,30 @@ def leaves_guns_alone(asked: Asked[CampaignState, PickAttackers]) -> int:
 
 
 PICKS = (
-    Told("GC 5.3.3", "reason.not_named", not_named, why_not_named),
-    Ban("GC 5.3.3", "reason.already_named", already_chosen),
+    Told("GC 5.3.3", "reason.not_named", unnamed("named"), why_not_named),
+    Ban("GC 5.3.3", "reason.already_named", named("chosen")),
     Ban("GC 7.1.3a", "reason.artillery_alone", leaves_guns_alone),
 )
-PICKING: Sequence[Order[Any]] = (UnitOrder(NameUnit, PICKS, pick),)
+
+
+@dataclass(frozen=True, slots=True)
+class PickAttackers(OrderDecision):
+    """GC 5.3.3: fewer may attack than were named; the owner picks."""
+
+    clause: ClassVar[str] = "GC 5.3.3"
+    follow_up: ClassVar[bool] = True
+    standing_orders: ClassVar[Sequence[Order[Any]]] = (UnitOrder(NameUnit, PICKS, pick),)
+    leader: str
+    hex: str
+    named: tuple[str, ...]
+    number: int
+    chosen: tuple[str, ...] = ()
+
+    def prompt(self, state: CampaignState) -> Text:
+        return text("prompt.pick_attackers", n=self.number, left=self.number - len(self.chosen))
+
+    def go(self, draft: CampaignState, umpire: Umpire) -> None:
+        launch(draft, umpire, self.side, self.leader, self.hex, self.chosen)
 
 
 def launch(draft: CampaignState, umpire: Umpire, side: str, leader: str, hex_: str, attackers: tuple[str, ...]) -> None:
@@ -277,59 +258,37 @@ class GrandCall(Decision):
         return Choice([NoGrandAssault(), GrandAssault()], "GC 5.3.5")
 
     def prompt(self, state: CampaignState) -> Text:
-        campaign = state.scenario
-        chief = army_leader_near(state, campaign.index[self.leader])
-        assert chief is not None  # nobody is asked without him
-        return text("prompt.grand_assault", unit=campaign.pieces[chief].id, hex=self.hex)
+        return text("prompt.grand_assault", unit=state.scenario.ids[self.chief(state)], hex=self.hex)
 
-    def value(self, state: CampaignState, chief: int) -> int:
-        """What the die is held against: the army leader's command value as it counts now."""
-        return state.scenario.command_value(state, chief) + state.scenario.assault_modifier(state, self.side)
-
-    def risk(self, state: CampaignState) -> Text:
+    def chief(self, state: CampaignState) -> int:
+        """The army leader."""
         chief = army_leader_near(state, state.scenario.index[self.leader])
         assert chief is not None  # nobody is asked without him
+        return chief
+
+    def value(self, state: CampaignState) -> int:
+        """What the die is held against: the army leader's command value as it counts now."""
+        campaign = state.scenario
+        return campaign.command_value(state, self.chief(state)) + campaign.assault_modifier(state, self.side)
+
+    def risk(self, state: CampaignState) -> Text:
         every = state.scenario.params.grand_assault == "all"
-        return text("risk.grand_all" if every else "risk.grand", n=self.value(state, chief))
+        return text("risk.grand_all" if every else "risk.grand", n=self.value(state))
 
     def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
         umpire.pop()
         campaign = draft.scenario
-        chief = army_leader_near(draft, campaign.index[self.leader])
-        if not isinstance(action, GrandAssault) or chief is None:
+        if not isinstance(action, GrandAssault):
             return
         eligible = extra_units(draft, self.side, campaign.hex(self.hex), self.attackers)
-        value = self.value(draft, chief)
+        value = self.value(draft)
         row = [max(0, min(value - face, len(eligible))) for face in FACES]
         if campaign.params.grand_assault == "all":
             row = [len(eligible) if face <= value else 0 for face in FACES]
         number = umpire.read(row)
-        umpire.tell("GC 5.3.5", "event.grand_roll", unit=campaign.pieces[chief].id, n=number)
+        umpire.tell("GC 5.3.5", "event.grand_roll", unit=campaign.ids[self.chief(draft)], n=number)
         if number > 0:
             umpire.push(PickExtra(self.side, self.hex, eligible, number))
-
-
-@dataclass(frozen=True, slots=True)
-class PickExtra(OrderDecision):
-    """GC 5.3.5: the further units of a grand assault."""
-
-    clause: ClassVar[str] = "GC 5.3.5"
-    follow_up: ClassVar[bool] = True
-    hex: str
-    eligible: tuple[str, ...]
-    number: int
-    chosen: tuple[str, ...] = ()
-
-    def orders(self, state: CampaignState) -> Sequence[Order[Any]]:
-        return PICKING_MORE
-
-    def prompt(self, state: CampaignState) -> Text:
-        return text("prompt.pick_extra", n=self.number - len(self.chosen))
-
-    def go(self, draft: CampaignState, umpire: Umpire) -> None:
-        tire_all(draft, self.chosen)
-        if self.chosen:
-            umpire.amend(Engagement, lambda assault: replace(assault, attackers=(*assault.attackers, *self.chosen)))
 
 
 def why_not_extra(asked: Asked[CampaignState, PickExtra], unit: int) -> Iterator[Reason]:
@@ -339,7 +298,27 @@ def why_not_extra(asked: Asked[CampaignState, PickExtra], unit: int) -> Iterator
 
 
 EXTRAS = (
-    Ban("GC 5.3.5", "reason.already_named", already_chosen),
-    Told("GC 5.3.5", "reason.not_your_unit", not_eligible, why_not_extra),
+    Ban("GC 5.3.5", "reason.already_named", named("chosen")),
+    Told("GC 5.3.5", "reason.not_your_unit", unnamed("eligible"), why_not_extra),
 )
-PICKING_MORE: Sequence[Order[Any]] = (UnitOrder(NameUnit, EXTRAS, pick), SideOrder(Ready(), (), go_in))
+
+
+@dataclass(frozen=True, slots=True)
+class PickExtra(OrderDecision):
+    """GC 5.3.5: the further units of a grand assault."""
+
+    clause: ClassVar[str] = "GC 5.3.5"
+    follow_up: ClassVar[bool] = True
+    standing_orders: ClassVar[Sequence[Order[Any]]] = (UnitOrder(NameUnit, EXTRAS, pick), SideOrder(Ready(), (), go_in))
+    hex: str
+    eligible: tuple[str, ...]
+    number: int
+    chosen: tuple[str, ...] = ()
+
+    def prompt(self, state: CampaignState) -> Text:
+        return text("prompt.pick_extra", n=self.number - len(self.chosen))
+
+    def go(self, draft: CampaignState, umpire: Umpire) -> None:
+        tire_all(draft, self.chosen)
+        if self.chosen:
+            umpire.amend(Engagement, lambda assault: replace(assault, attackers=(*assault.attackers, *self.chosen)))

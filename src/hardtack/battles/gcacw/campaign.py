@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hardtack.battles.gcacw.actions import out_of_force
+from hardtack.battles.gcacw.combat import Attack, Line
 from hardtack.battles.gcacw.counters import CAVALRY, INFANTRY, Counter, under_command
 from hardtack.battles.gcacw.ground import Ground, survey
+from hardtack.battles.gcacw.leaders import rescue
+from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.parameters import parameters
-from hardtack.battles.gcacw.state import FOOT, LEADER, Bridges
+from hardtack.battles.gcacw.state import FOOT, LEADER, Bridges, CampaignState
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.board import Board
 from hardtack.board.deployment import UNIT, OrderOfBattle
@@ -22,16 +24,11 @@ from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import mypyc_attr
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import SCENARIOS_KEPT, Battle, Scenario
-from hardtack.referee.events import CONFEDERATE, UNION, Outcome, Reason, Text, text
+from hardtack.referee.events import CONFEDERATE, UNION, Outcome, Reason, Text, reason, text
 from hardtack.referee.frames import Decision, Frame
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.combat import Attack, Line
-    from hardtack.battles.gcacw.march import March
-    from hardtack.battles.gcacw.state import CampaignState
-    from hardtack.referee.orders import Order
-    from hardtack.referee.state import Row
-    from hardtack.referee.umpire import Umpire
+from hardtack.referee.orders import Order
+from hardtack.referee.state import Row
+from hardtack.referee.umpire import Umpire
 
 ALL_PHASES = ("random_events", "leader_transfer", "action_cycle", "recovery")
 
@@ -46,6 +43,12 @@ def bridged_ground(campaign: Campaign, bridges: Bridges) -> Ground:
 def opening_strength(campaign: Campaign) -> Row:
     strength: Row = campaign.battle.set_up(campaign).manpower
     return strength
+
+
+@lru_cache(maxsize=SCENARIOS_KEPT)
+def out_of_force(campaign: Campaign) -> dict[str, Reason]:
+    """The verbs that are never possible in a scenario, whatever happens in it: their rules are not in force."""
+    return {verb: reason(clause, key) for has, clause, key, verbs in campaign.rules() if not has for verb in verbs}
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -69,11 +72,10 @@ class Campaign(Scenario):
         super().__init__(battle, scenario_id, board, pieces, settings, turns=turns, first_side=first_side, boxes=boxes)
         self.params = parameters(settings)
         self.ground = survey(board, self.params)
-        self.bits = tuple(1 << hex_ for hex_ in range(board.grid.size))
         self.is_foot = tuple(piece.is_foot for piece in pieces)
         self.combat_units = tuple(n for n, piece in enumerate(pieces) if piece.is_unit)
-        self.combat_mask = mask_of(self.combat_units)
-        self.arms = {
+        self.combat_mask: int = mask_of(self.combat_units)
+        self.arms: dict[str, int] = {
             arm: mask_of(n for n, piece in enumerate(pieces) if piece.type == arm)
             for arm in sorted({piece.type for piece in pieces} | {INFANTRY, CAVALRY})
         }
@@ -138,8 +140,6 @@ class Campaign(Scenario):
 
     def rescue_leaders(self, draft: CampaignState, umpire: Umpire, hex_: int) -> None:
         """GC 2.2.6: leaders left alone in a hex look for the nearest unit of their command."""
-        from hardtack.battles.gcacw.leaders import rescue  # frames import this module
-
         rescue(draft, umpire, hex_)
 
     # -- sequence of play (GC 3.0, 4.0)
@@ -360,9 +360,14 @@ class Campaign(Scenario):
 
     # -- verbs the scenario has no use for
 
-    def unused(self, action: Action) -> Reason | None:
-        """Why an action is never possible in this scenario, whatever happens in it: the rule is not in force."""
-        return out_of_force(self, action)
+    def rules(self) -> Sequence[tuple[object, str, str, tuple[str, ...]]]:
+        """Rules a scenario may be without: whether it has them, the words to say so, and the verbs that are theirs."""
+        return (
+            (self.has_charges, self.charge_clause, "reason.no_charges", ("charge",)),
+            (self.stations, "GC 5.4.1", "reason.no_stations", ("burn",)),
+            (self.may_entrench, "GC 9.2", "reason.no_entrenching", ("dig",)),
+            (self.may_bridge, "GC 10.1", "reason.no_bridging", ("bridge", "unbridge")),
+        )
 
     def highest_fact(self, name: str) -> int | None:
         """The highest value of what the scenario remembers under a name; None: it remembers nothing of that name."""

@@ -1,24 +1,25 @@
-"""The charts a page and the printed sheets show (GC 5.1, 6.2.2, 7.1.4, 7.4.4, 7.5, 8.0)."""
+"""The charts a page and the printed sheets show, and the card of a hex (GC 2.3, 5.1, 6.2.2, 7.1.4, 7.4-9.3)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from hardtack.battles.gcacw.combat_charts import combat_charts
-from hardtack.battles.gcacw.parameters import Parameters
+from hardtack.battles.gcacw.campaign import Campaign
+from hardtack.battles.gcacw.flank import ALL_SIX, basic_bonus
+from hardtack.battles.gcacw.ground import ALL_LINES, CLOSED, CROSSINGS, NEVER
+from hardtack.battles.gcacw.parameters import Parameters, pair
 from hardtack.battles.gcacw.tables import (
     attack_types,
     attacker_chart,
     defender_chart,
+    entrenchment_halves,
     extended_march_modifier,
     force_march_result,
+    ratio_modifier,
     raw_tables,
 )
 from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, text
 from hardtack.referee.showing import Chart
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.campaign import Campaign
 
 HALF_DIE = "½D6"
 HARM = (text("note.manpower"), text("note.disorganised"))  # the signs of marching tables
@@ -31,7 +32,7 @@ def charts(scenario: Campaign) -> list[Chart]:
         _artillery_chart(scenario), _attack_chart(scenario),
         *combat_charts(scenario),
         _allowance_chart(scenario), _movement_chart(scenario), _extended_chart(scenario), *_force_charts(scenario),
-        _modifier_chart(scenario), _recovery_chart(),
+        _march_modifiers(scenario), _recovery_chart(),
     ]  # fmt: skip
 
 
@@ -114,7 +115,7 @@ def _harm(params: Parameters, roll: int, manpower: int, shaken: bool) -> str:
     return str(loss) if loss else "D" if disorder else "-"
 
 
-def _modifier_chart(scenario: Campaign) -> Chart:
+def _march_modifiers(scenario: Campaign) -> Chart:
     """What is added to the dice of extended and force marches."""
     base = {side: extended_march_modifier(scenario.params, side, 3, False) for side in SIDES}
     tired = extended_march_modifier(scenario.params, CONFEDERATE, 4, False)
@@ -166,3 +167,156 @@ def _recovery_chart() -> Chart:
         for level, after in enumerate(table["fatigue"])
     )
     return Chart("chart.recovery", "GC 8.0", ("chart.fatigue", "chart.new_fatigue", "chart.state"), rows, "public")
+
+
+# -- combat, beside the chart itself
+
+
+RATIOS = ((1, 3), (1, 2), (1, 1), (2, 1), (3, 1))
+FEWEST = 4  # blocked hexes that give a flank bonus
+BUILT = ("breastworks", "fort_build", "fort")
+
+
+def combat_charts(scenario: Campaign) -> list[Chart]:
+    """As the parameters of this game have them, and only for ground the map has."""
+    return [
+        _combat_modifiers(scenario), _flank_chart(scenario), _retreat_chart(scenario), _cavalry_chart(scenario),
+        _size_chart(), _works_chart(scenario),
+    ]  # fmt: skip
+
+
+def _combat_modifiers(scenario: Campaign) -> Chart:
+    """GC 7.4.1: what is added to whose die."""
+    attack = raw_tables()["attack"]
+    types = raw_tables()["attack_types"]["modifier"].values()
+    guns = raw_tables()["artillery"][scenario.params.art_table]
+    shots = [int(cell.rstrip("*")) for row in guns for cell in row["modifiers"]]
+    most = basic_bonus(scenario.params.flank_base, ALL_SIX)
+    usual, surrounded = pair(scenario.params.refuse_effect)
+    rows = [
+        ("line.ratio", ", ".join(f"{a}:{d} {ratio_modifier(a, d):+d}" for a, d in RATIOS), "-"),
+        ("line.tactical", "chart.difference", "-"),
+        ("line.artillery", f"{min(shots):+d} … {max(shots):+d}", "-"),
+        ("line.flank", f"+1 … {most:+d}", "-"),
+        ("line.refused", f"{usual:+d} / {surrounded:+d}", "-"),
+        ("chart.attack_types", f"{min(types):+d} … {max(types):+d}", "-"),
+        ("line.assault", f"{attack['assault']:+d}", "-"),
+    ]
+    if scenario.inspiring:
+        rows.append(("line.assault_leader", f"{attack['assault_leader']:+d}", "-"))
+    rows.append(("line.rain", f"{attack['rain']:+d}", "-"))
+    rows += [(key, "-", value) for key, value in _defence(scenario)]
+    columns = ("chart.reason", "chart.attacker_die", "chart.defender_die")
+    return Chart("chart.combat_modifiers", "GC 7.4.1", columns, tuple(rows), "public")
+
+
+def _defence(scenario: Campaign) -> list[tuple[str, str]]:
+    """The defender's modifiers that can come up on this map."""
+    table, board = raw_tables()["defence"], scenario.board
+    found = [("line.crossing", f"{table['crossing']:+d}"), ("line.creek", f"{table['creek']:+d}")]
+    found.append(("chart.creek_rain", f"{table['creek_rain']:+d}"))
+    if "hill" in board.terrain:
+        found.append(("line.hill", f"{table['hill']:+d}"))
+    if "mountain" in board.terrain:
+        found.append(("line.mountain", f"{table['mountain']:+d} / {table['mountain_level']:+d}"))
+    around = board.grid.around
+    if any(board.slope_up(here, there) for here in range(board.grid.size) for there in around[here]):
+        found.append(("line.ridge", f"{table['ridge']:+d}"))
+    return [*found, ("line.demoralised", f"{table['demoralised']:+d}")]
+
+
+def _flank_chart(scenario: Campaign) -> Chart:
+    """GC 7.4.6, 7.8: the bonus by blocked hexes, and what refused flanks leave of it."""
+    usual, surrounded = (f"{value:+d}" for value in pair(scenario.params.refuse_effect))
+    rows = [(f"0-{FEWEST - 1}", "0", usual)]
+    for blocked in range(FEWEST, ALL_SIX + 1):
+        bonus = basic_bonus(scenario.params.flank_base, blocked)
+        rows.append((str(blocked), f"{bonus:+d}", surrounded if blocked == ALL_SIX else usual))
+    rows.append(("chart.weak_hex", "-1", "-"))
+    columns = ("chart.blocked", "line.flank", "line.refused")
+    return Chart("chart.flank", "GC 7.4.6", columns, tuple(rows), "reconstructed")
+
+
+def _retreat_chart(scenario: Campaign) -> Chart:
+    """GC 7.6.4: the best hex, and the manpower it costs."""
+    losses = pair(scenario.params.retreat_loss)
+    rows = tuple((str(rank), f"chart.retreat_{rank}", str(loss)) for rank, loss in enumerate(losses, 1))
+    return Chart("chart.retreat", "GC 7.6.4", ("chart.priority", "chart.next_hex", "chart.loss"), rows, "reconstructed")
+
+
+def _cavalry_chart(scenario: Campaign) -> Chart:
+    """GC 7.7.2: the ground's help for a cavalry retreat."""
+    table = raw_tables()["cavalry_retreat"]
+    rows = [("line.crossing", f"{table['crossing']:+d}")]
+    if scenario.params.cavret_terrain:
+        rows.append(("chart.slowing_ground", f"{table['rough_ground']:+d}"))
+    if "mountain" in scenario.board.terrain:
+        rows.append(("term.mountain", f"{table['mountain']:+d}"))
+    columns = ("chart.reason", "chart.modifier")
+    return Chart("chart.cavalry_retreat", "GC 7.7.2", columns, tuple(rows), "reconstructed")
+
+
+def _size_chart() -> Chart:
+    """GC 7.7.2: the help of numbers."""
+    rows, low = [], 1
+    sizes = raw_tables()["cavalry_retreat"]["size"]
+    for high, modifier in sizes:
+        head = f"{low}+" if high == sizes[-1][0] else str(low) if low == high else f"{low}-{high}"
+        rows.append((head, f"{modifier:+d}"))
+        low = high + 1
+    return Chart("chart.cavalry_size", "GC 7.7.2", ("chart.manpower", "chart.modifier"), tuple(rows), "reconstructed")
+
+
+def _works_chart(scenario: Campaign) -> Chart:
+    """GC 9.3: what works make of the defender's values."""
+    rows = tuple((f"term.{kind}", f"×{entrenchment_halves(scenario.params, kind) // 2}") for kind in BUILT)
+    return Chart("chart.works", "GC 9.3", ("chart.entrenchment", "chart.factor"), rows, "reconstructed")
+
+
+# -- the card of a hex
+
+
+def terrain_card(scenario: Campaign, hex_: int) -> list[Text]:
+    """Terrain of a hex, what it costs off road, by lines and over hexsides, and how zones reach into it."""
+    terrain = scenario.board.terrain[hex_]
+    lines = [text("card.terrain", term=terrain)]
+    if terrain != NEVER and scenario.board.playable >> hex_ & 1:
+        lines += _prices(scenario, hex_)
+    if terrain == "woods":
+        lines.append(text("card.woods"))
+    if hex_ in scenario.stations:
+        lines.append(text("card.station"))
+    return lines
+
+
+def _prices(scenario: Campaign, hex_: int) -> Iterator[Text]:
+    """GC 6.2.2: the points on dry ground; stacking, enemy zones and rain come on top."""
+    board, ground = scenario.board, scenario.ground
+    terrain, around = board.terrain[hex_], board.grid.around[hex_]
+    yield text("card.closed") if terrain in CLOSED else text("card.cost", n=ground.open_price(terrain))
+    by_line = {
+        kind: ground.kind_price(kind, False)
+        for kind in ALL_LINES
+        if any(board.along(kind, other, hex_) and ground.passes_river(other, hex_) for other in around)
+    }
+    for price in sorted(set(by_line.values())):
+        yield text("card.line", term=tuple(kind for kind, own in by_line.items() if own == price), n=price)
+    if terrain not in CLOSED:
+        yield from _sides(scenario, hex_)
+    ways = {ground.crossing(other, hex_) for other in around if ground.is_river(other, hex_)}
+    for kind in CROSSINGS:
+        if kind in ways:
+            yield text("card.crossing", term=kind, n=ground.crossing_price(kind))
+    if "" in ways:
+        yield text("card.river" if len(ways) > 1 else "card.river_closed")
+
+
+def _sides(scenario: Campaign, hex_: int) -> Iterator[Text]:
+    """GC 6.2.2: what creeks and ridges add to a move off road."""
+    board, ground = scenario.board, scenario.ground
+    near = [other for other in board.grid.around[hex_] if ground.passes_river(other, hex_)]
+    off_road = [other for other in near if not board.along(ALL_LINES, other, hex_)]
+    if any("creek" in board.side(other, hex_) for other in off_road):
+        yield text("card.creek", n=scenario.params.mp_creek)
+    if any(board.slope_up(other, hex_) for other in off_road):
+        yield text("card.ridge", n=int(raw_tables()["movement"]["ridge_up"]))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hardtack.battles.gcacw.counters import WORKS
 from hardtack.battles.gcacw.flank import Flank, flank
 from hardtack.battles.gcacw.ground import Ground
-from hardtack.battles.gcacw.state import combat_halves, leaders_at, units_at
+from hardtack.battles.gcacw.state import CampaignState, combat_halves, leaders_at, units_at
 from hardtack.battles.gcacw.strength import defence_quarters, fighting_halves
 from hardtack.battles.gcacw.tables import (
     artillery_modifier,
@@ -17,9 +15,6 @@ from hardtack.battles.gcacw.tables import (
     raw_tables,
 )
 from hardtack.board.native import dataclass
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.state import CampaignState
 
 ASSAULT = "assault"
 HIGH = ("hill", "mountain")
@@ -181,13 +176,6 @@ def kind_lines(state: CampaignState, attack: Attack) -> list[Line]:
     return lines
 
 
-def artillery_line(state: CampaignState, difference: int, target: int) -> Line | None:
-    """GC 7.4.4."""
-    terrain = state.scenario.board.terrain[target]
-    value, waits = artillery_modifier(state.scenario.params.art_table, difference, terrain)
-    return Line("GC 7.4.4", "line.artillery", value, on_even_die=waits) if value else None
-
-
 def appraise(state: CampaignState, attack: Attack) -> Appraisal:
     """GC 7.4: every modifier of an attack before the dice. A forecast asks the same question for every die."""
     return state.recall(("appraisal", attack), lambda: reckon(state, attack))
@@ -202,9 +190,9 @@ def reckon(state: CampaignState, attack: Attack) -> Appraisal:
     tactical = best_tactical(state, attack.attackers, True) - best_tactical(state, defenders, False)
     lines.append(Line("GC 7.4.3", "line.tactical", tactical))
     difference = artillery_difference(state, attack.attackers, attack.target)
-    guns = artillery_line(state, difference, attack.target)
-    if guns is not None:
-        lines.append(guns)
+    terrain = state.scenario.board.terrain[attack.target]
+    guns, waits = artillery_modifier(state.scenario.params.art_table, difference, terrain)
+    lines.append(Line("GC 7.4.4", "line.artillery", guns, on_even_die=waits))
     flanks = flank(state, attack.target, attack.side)
     if flanks.bonus:
         clause, key = ("GC 7.8", "line.refused") if flanks.refused else ("GC 7.4.6", "line.flank")

@@ -1,32 +1,100 @@
-"""A combat from the dice to the advance (GC 7.4-7.6): dice, losses, strain, retreat, advance, march on."""
+"""An attack: whether it is allowed (GC 7.1), and the combat from the dice to the advance (GC 7.4-7.6)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import AdvanceUnit, NoAdvance
 from hardtack.battles.gcacw.combat import ASSAULT, Appraisal, Attack, appraise
+from hardtack.battles.gcacw.counters import ARTILLERY, CAVALRY, INFANTRY
 from hardtack.battles.gcacw.leaders import left_alone
 from hardtack.battles.gcacw.losses import Losses
 from hardtack.battles.gcacw.retreat import Flight, Withdrawal
 from hardtack.battles.gcacw.screen import offer_screen
-from hardtack.battles.gcacw.state import disorganise, leaders_at, place, tire, units_at
+from hardtack.battles.gcacw.state import CampaignState, disorganise, leaders_at, named, on_map, place, tire, units_at
 from hardtack.battles.gcacw.tables import FACES, Result, attacker_chart, defender_chart
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.bans import Asked, Ban, Told
 from hardtack.referee.decisions import OrderDecision
-from hardtack.referee.events import Reason, Text, enemy_of, text
+from hardtack.referee.events import Reason, enemy_of, reason
 from hardtack.referee.frames import Frame, Step
 from hardtack.referee.orders import Order, SideOrder, UnitOrder
 from hardtack.referee.state import put
+from hardtack.referee.umpire import Umpire
 
 if TYPE_CHECKING:
-    from hardtack.battles.gcacw.state import CampaignState
-    from hardtack.referee.umpire import Umpire
+    from hardtack.battles.gcacw.march import March
 
+
+CHARGE_GROUND = ("clear", "rolling")
 MARGINS = range(-5, 6)  # one die less another
+
+
+# -- which attacks are allowed (GC 7.1.1-7.1.3), and which may be cavalry charges (SLB 13.4f)
+
+
+def target_refusals(state: CampaignState, side: str, here: int, target: int) -> Iterator[Reason]:
+    """GC 7.1.1, 7.1.3: an adjacent enemy hex over a hexside that can be crossed in this weather."""
+    campaign = state.scenario
+    ground = state.ground
+    if not campaign.board.grid.around_mask[here] >> target & 1:
+        yield reason("GC 7.1.1", "reason.target_not_adjacent")
+    elif target not in ground.cost[here]:
+        yield reason("GC 7.1.3", "reason.attack_hexside")
+    elif state.rain and target not in ground.rain_cost[here]:
+        yield reason("GC 7.1.3a", "reason.rain_ford")
+    if not state.occupied(enemy_of(side)) >> target & 1:
+        yield reason("GC 7.1.1", "reason.no_target")
+
+
+def is_weak(state: CampaignState, unit: int) -> bool:
+    """GC 7.1.3, 11.3: Demoralised-2 units do not attack."""
+    return state.demoralised[unit] == 2 and state.scenario.params.demoralize_effects == "full"
+
+
+def weak_refusals(state: CampaignState, unit: int) -> Iterator[Reason]:
+    if is_weak(state, unit):
+        yield reason("GC 11.3", "reason.demoralised")
+
+
+def attack_refusals(state: CampaignState, unit: int, target: int, march: March) -> Iterator[Reason]:
+    """Every clause that forbids a marching unit to attack a hex, points apart."""
+    campaign = state.scenario
+    here = state.at[unit]
+    yield from target_refusals(state, campaign.side_of[unit], here, target)
+    if march.over:
+        yield reason("GC 7.1.5", "reason.march_over")
+    if march.barred:
+        yield reason("GC 6.2.6", "reason.attack_after_zones")
+    near = campaign.board.grid.around_mask[here]
+    if march.moved and near >> target & 1 and campaign.ground.is_woods_side(here, target):
+        yield reason("GC 7.1.3", "reason.attack_woods")
+    yield from weak_refusals(state, unit)
+    if campaign.pieces[unit].type == ARTILLERY and campaign.params.art_alone == "barred":
+        yield reason("GC 7.1.3a", "reason.artillery_alone")
+    yield from campaign.attack_bans(state, unit, here, target)
+
+
+def charge_refusals(state: CampaignState, unit: int, target: int, march: March) -> Iterator[Reason]:
+    """SLB 13.4f: who may charge, from where, at whom."""
+    campaign = state.scenario
+    clause = campaign.charge_clause
+    if not campaign.has_charges:
+        yield reason(clause, "reason.no_charges")
+    if campaign.pieces[unit].type != CAVALRY:
+        yield reason(clause, "reason.charge_cavalry")
+    if not march.free:
+        yield reason(clause, "reason.charge_began_in_zone")
+    terrain = campaign.board.terrain
+    if terrain[state.at[unit]] not in CHARGE_GROUND or terrain[target] not in CHARGE_GROUND:
+        yield reason(clause, "reason.charge_ground")
+    if any(campaign.pieces[n].type == INFANTRY and not state.demoralised[n] for n in units_at(state, target)):
+        yield reason(clause, "reason.charge_infantry")
+
+
+# -- the combat
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,16 +194,16 @@ class Strain(Step):
         campaign = draft.scenario
         params = campaign.params
         levels = {"f": params.small_f_fatigue, "F": params.big_f_fatigue, "D": params.d_fatigue}[self.result]
-        alive = [unit for unit in self.units if draft.at[campaign.index[unit]] >= 0]
-        for unit in alive:
-            number = campaign.index[unit]
+        alive = on_map(draft, self.units)
+        numbers = [campaign.index[unit] for unit in alive]
+        for number in numbers:
             tire(draft, number, levels)
             if self.result == "D":
                 disorganise(draft, number)
         if alive:
             key = "event.strain_d" if self.result == "D" else "event.strain_f"
-            umpire.tell("GC 6.5", key, units=tuple(alive), n=levels)
-            campaign.strained(draft, umpire, [campaign.index[unit] for unit in alive], self.result)
+            umpire.tell("GC 6.5", key, units=alive, n=levels)
+            campaign.strained(draft, umpire, numbers, self.result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +224,6 @@ class Advance(OrderDecision):
         held = draft.occupied(enemy_of(self.side)) >> draft.scenario.hex(self.hex) & 1
         return bool(held) or not ADVANCES[0].units(Asked(draft, self))
 
-    def prompt(self, state: CampaignState) -> Text:
-        return text("prompt.advance", hex=self.hex)
-
     def go_in(self, draft: CampaignState, action: AdvanceUnit, umpire: Umpire) -> None:
         advance(draft, umpire, action.unit, self.hex, self.with_leaders)
 
@@ -167,8 +232,7 @@ Advancing = Asked["CampaignState", Advance]
 
 
 def attackers(asked: Advancing) -> int:
-    index = asked.state.scenario.index
-    return mask_of(index[unit] for unit in asked.frame.units) & asked.state.deployment.present
+    return named("units")(asked) & asked.state.deployment.present
 
 
 def left_behind(asked: Advancing) -> int:
@@ -181,10 +245,6 @@ def left_behind(asked: Advancing) -> int:
             leaders = leaders_at(state, campaign.hex(start))
             found |= mask_of(leader for leader in leaders if campaign.commands(state, leader, number))
     return found
-
-
-def not_an_attacker(asked: Advancing) -> int:
-    return ~(attackers(asked) | left_behind(asked))
 
 
 def is_in(asked: Advancing) -> int:
@@ -205,8 +265,8 @@ def why_barred(asked: Advancing, unit: int) -> Iterable[Reason]:
     return state.scenario.step_bans(state, unit, state.at[unit], state.scenario.hex(asked.frame.hex))
 
 
-ADVANCE_BANS = (
-    Ban("GC 7.6.6", "reason.not_an_attacker", not_an_attacker),
+ADVANCE_BANS: tuple[Ban[Advancing], ...] = (
+    Ban("GC 7.6.6", "reason.not_an_attacker", lambda asked: ~(attackers(asked) | left_behind(asked))),
     Ban("GC 7.6.6", "reason.in_already", is_in),
     Told("GC 7.6.6", "reason.not_an_attacker", barred_way, why_barred),
 )

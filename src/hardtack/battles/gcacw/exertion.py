@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.parameters import pair
-from hardtack.battles.gcacw.state import disorganise, in_enemy_zone, lose_manpower
+from hardtack.battles.gcacw.state import CampaignState, disorganise, in_enemy_zone, lose_manpower
 from hardtack.battles.gcacw.tables import (
     FACES,
     extended_march_modifier,
@@ -18,12 +18,12 @@ from hardtack.battles.gcacw.tables import (
     raw_tables,
 )
 from hardtack.board.native import replace
+from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, reason
 from hardtack.referee.state import put
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.march import March
-    from hardtack.battles.gcacw.state import CampaignState
     from hardtack.referee.umpire import Umpire
 
 
@@ -58,7 +58,7 @@ def force_refusals(state: CampaignState, march: March) -> Iterator[Reason]:
         yield barred
 
 
-def force(draft: CampaignState, umpire: Umpire, march: March) -> None:
+def force(march: March, draft: CampaignState, action: Action, umpire: Umpire) -> None:
     """GC 5.1.4: extra points now, and a die that may disorganise the unit or cost it manpower."""
     campaign = draft.scenario
     unit = campaign.index[march.unit]
@@ -79,10 +79,16 @@ def force(draft: CampaignState, umpire: Umpire, march: March) -> None:
 
 def suffer(draft: CampaignState, umpire: Umpire, unit: int, loss: int, disorder: bool, cause: str, clause: str) -> None:
     """A march's own harm: disorder and manpower, neither of which scores."""
-    if disorder and not draft.disorganised[unit]:
+    if disorder:
+        shake(draft, umpire, unit, clause)
+    lose_manpower(draft, umpire, unit, loss, cause, clause)
+
+
+def shake(draft: CampaignState, umpire: Umpire, unit: int, clause: str) -> None:
+    """Disorder, unless it is there already."""
+    if not draft.disorganised[unit]:
         disorganise(draft, unit)
         umpire.tell(clause, "event.disorganised", unit=draft.scenario.pieces[unit].id)
-    lose_manpower(draft, umpire, unit, loss, cause, clause)
 
 
 def zone_to_zone(draft: CampaignState, umpire: Umpire, unit: int, here: int, there: int) -> None:
@@ -109,7 +115,7 @@ def refuse_refusals(state: CampaignState, march: March) -> Iterator[Reason]:
         yield reason("GC 7.8", "reason.no_points", cost=cost, mp=march.mp)
 
 
-def refuse(draft: CampaignState, umpire: Umpire, march: March) -> None:
+def refuse(march: March, draft: CampaignState, action: Action, umpire: Umpire) -> None:
     """GC 7.8: the unit goes no further this march."""
     unit = draft.scenario.index[march.unit]
     draft.refused = put(draft.refused, unit, 1)

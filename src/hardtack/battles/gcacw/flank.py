@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hardtack.battles.gcacw.ground import Ground
 from hardtack.battles.gcacw.parameters import pair
-from hardtack.battles.gcacw.state import combat_halves
+from hardtack.battles.gcacw.state import CampaignState, combat_halves
 from hardtack.battles.gcacw.strength import defence_quarters
 from hardtack.board.native import dataclass
 from hardtack.referee.events import CONFEDERATE, enemy_of
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.state import CampaignState
 
 ALL_SIX = 6
 

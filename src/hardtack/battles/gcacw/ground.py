@@ -172,15 +172,11 @@ class Ground:
 
     # -- paths
 
-    def within(self, start: int, goal: int, limit: int, closed: int, blocked: int) -> bool:
-        """Whether goal lies within `limit` hexes by a path that enters no `closed` hex and passes no `blocked` one.
-
-        GC 2.5: the end hexes may be blocked (in enemy zones), hexes on the way may not; rivers need crossings.
-        """
-        return bool(self.spread(start, limit, closed, blocked) >> goal & 1)
-
     def spread(self, start: int, limit: int, closed: int, blocked: int) -> int:
-        """Every hex within `limit` by such paths, the start included (GC 2.5, 6.3.4)."""
+        """Every hex within `limit` by paths that enter no `closed` hex and pass no `blocked` one (GC 2.5, 6.3.4).
+
+        The end hexes may be blocked (in enemy zones), hexes on the way may not; rivers need crossings.
+        """
         seen = edge = 1 << start
         links = self.links
         for _ in range(limit):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hardtack.battles.gcacw.actions import (
     ActivateLeader,
@@ -17,11 +17,9 @@ from hardtack.battles.gcacw.actions import (
     StepTo,
 )
 from hardtack.battles.gcacw.activation import (
-    DESTROYED,
     Meant,
     able_units,
     barred,
-    burn,
     has_subordinates,
     nobody_to_activate,
     of_unit,
@@ -30,10 +28,11 @@ from hardtack.battles.gcacw.activation import (
     unit_refusals,
 )
 from hardtack.battles.gcacw.assault import order_assault
+from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.counters import ARTILLERY
 from hardtack.battles.gcacw.leaders import KeptFrom
 from hardtack.battles.gcacw.participants import can_assault, order_refusals
-from hardtack.battles.gcacw.state import in_enemy_zone
+from hardtack.battles.gcacw.state import CampaignState, combat_halves, in_enemy_zone, tire
 from hardtack.board.masks import hexes_in, mask_of, picked
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Asked, Ban, Explained, Ruled, Told, open_numbers
@@ -50,11 +49,10 @@ from hardtack.referee.orders import (
     march_row,
     unit_row,
 )
+from hardtack.referee.state import put
+from hardtack.referee.umpire import Umpire
 
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.campaign import Campaign
-    from hardtack.battles.gcacw.state import CampaignState
-    from hardtack.referee.umpire import Umpire
+DESTROYED = 2  # the damage of a station that is burnt down
 
 
 class Initiative(Asked[Any, Any]):
@@ -90,12 +88,12 @@ class Initiative(Asked[Any, Any]):
         return Initiative(self.state, self.frame, unit, self.lifted, self)
 
 
-def spent_on(carry: Callable[[CampaignState, Umpire, Any], None]) -> Carry:
-    """The initiative is spent, on something that is then done."""
+def spent_on(carry: Callable[[CampaignState, Umpire, int], None]) -> Carry:
+    """The initiative is spent, on something that a piece then does."""
 
     def do(frame: Any, draft: CampaignState, action: Any, umpire: Umpire) -> None:
         umpire.pop()
-        carry(draft, umpire, action)
+        carry(draft, umpire, draft.scenario.index[action.unit])
 
     return do
 
@@ -103,25 +101,29 @@ def spent_on(carry: Callable[[CampaignState, Umpire, Any], None]) -> Carry:
 # -- a march (GC 5.1), and burning a station (GC 5.4)
 
 
-def unfit(asked: Initiative) -> int:
-    return ~asked.able
-
-
-def why_unfit(asked: Initiative, unit: int) -> Iterator[Reason]:
-    return unit_refusals(asked.state, asked.side, unit)
-
-
-UNFIT = Told("GC 5.0", "reason.not_your_unit", unfit, why_unfit)
-MARCH: UnitOrder[Initiative] = UnitOrder(
-    MarchUnit,
-    (UNFIT, of_unit(MarchUnit)),
-    spent_on(lambda draft, umpire, action: order_march(draft, umpire, draft.scenario.index[action.unit])),
+UNFIT: Told[Initiative] = Told(
+    "GC 5.0",
+    "reason.not_your_unit",
+    lambda asked: ~asked.able,
+    lambda asked, unit: unit_refusals(asked.state, asked.side, unit),
 )
+MARCH: UnitOrder[Initiative] = UnitOrder(MarchUnit, (UNFIT, of_unit(MarchUnit)), spent_on(order_march))
 
 
-def guns(asked: Initiative) -> int:
-    found: int = asked.state.scenario.arms.get(ARTILLERY, 0)
-    return found
+def burn(draft: CampaignState, umpire: Umpire, unit: int) -> None:
+    """GC 5.4.2: one fatigue level, one die, one step of damage."""
+    campaign = draft.scenario
+    name, place = campaign.pieces[unit].id, campaign.stations.index(draft.at[unit])
+    tire(draft, unit, 1)
+    if campaign.params.burn_station == "strong":
+        succeeds = draft.manpower[unit] >= 2
+    else:
+        succeeds = 2 * umpire.roll() <= combat_halves(draft, unit)
+    if succeeds:
+        draft.stations = put(draft.stations, place, draft.stations[place] + 1)
+    steps = ("event.station_damaged", "event.station_destroyed")
+    key = steps[draft.stations[place] - 1] if succeeds else "event.burn_fails"
+    umpire.tell("GC 5.4.2", key, unit=name, hex=campaign.name(draft.at[unit]))
 
 
 def at_stations(state: CampaignState, *, destroyed: bool = False) -> list[int]:
@@ -136,10 +138,6 @@ def away_from_stations(asked: Initiative) -> int:
     return ~mask_of(at_stations(asked.state)) if asked.state.scenario.stations else EVERYTHING
 
 
-def at_ruins(asked: Initiative) -> int:
-    return mask_of(at_stations(asked.state, destroyed=True))
-
-
 def under_eyes(asked: Initiative) -> int:
     state = asked.state
     return mask_of(unit for unit in at_stations(state) if in_enemy_zone(state, unit, state.at[unit]))
@@ -150,25 +148,25 @@ BURN: UnitOrder[Initiative] = UnitOrder(
     (
         Ban("GC 5.4.1", "reason.no_station", away_from_stations),
         UNFIT,
-        Ban("GC 5.4.2", "reason.burn_artillery", guns),
-        Ban("GC 5.4.1", "reason.station_destroyed", at_ruins),
+        Ban("GC 5.4.2", "reason.burn_artillery", lambda asked: asked.state.scenario.arms.get(ARTILLERY, 0)),
+        Ban("GC 5.4.1", "reason.station_destroyed", lambda asked: mask_of(at_stations(asked.state, destroyed=True))),
         Ban("GC 5.4.2", "reason.in_enemy_zone", under_eyes),
         of_unit(BurnStation),
     ),
-    spent_on(lambda draft, umpire, action: burn(draft, umpire, draft.scenario.index[action.unit])),
+    spent_on(burn),
 )
 
 
 # -- a leader's orders (GC 5.2, 5.3)
 
 
-def no_leader(asked: Initiative) -> int:
-    return ~asked.leaders
-
-
-def leads_army(asked: Initiative) -> int:
-    found: int = asked.leaders & asked.state.scenario.army_leaders
-    return found
+def leads(what: str, clause: str) -> tuple[Ban[Initiative], ...]:
+    """Who may give a leader's orders: whoever leads no army and is not kept from it by the scenario."""
+    return (
+        Ban(clause, "reason.no_leader", lambda asked: ~asked.leaders),
+        Ban(clause, "reason.army_leader", lambda asked: asked.leaders & asked.state.scenario.army_leaders),
+        KeptFrom(what, clause),
+    )
 
 
 def unfollowed(asked: Initiative, leader: int) -> bool:
@@ -188,13 +186,11 @@ def why_unfollowed(asked: Initiative, leader: int) -> Sequence[Reason]:
 ACTIVATE: UnitOrder[Initiative] = UnitOrder(
     ActivateLeader,
     (
-        Ban("GC 5.2.1", "reason.no_leader", no_leader),
-        Ban("GC 5.2.1", "reason.army_leader", leads_army),
-        KeptFrom("activate", "GC 5.2.1"),
+        *leads("activate", "GC 5.2.1"),
         Explained("GC 5.2.2", "reason.no_subordinates", unfollowed, why_unfollowed),
         of_unit(ActivateLeader),
     ),
-    spent_on(lambda draft, umpire, action: order_activation(draft, umpire, draft.scenario.index[action.unit])),
+    spent_on(order_activation),
 )
 
 
@@ -230,23 +226,20 @@ class AssaultOrder(MarchOrder[Initiative]):
         return bool(asked.leaders >> unit & 1)
 
 
-def assault(draft: CampaignState, umpire: Umpire, action: OrderAssault) -> None:
+def assault(frame: Any, draft: CampaignState, action: OrderAssault, umpire: Umpire) -> None:
     campaign = draft.scenario
+    umpire.pop()
     order_assault(draft, umpire, campaign.index[action.unit], campaign.hex(action.hex))
 
 
 ASSAULT = AssaultOrder(
     OrderAssault,
-    (
-        Ban("GC 5.3.1", "reason.no_leader", no_leader),
-        Ban("GC 5.3.1", "reason.army_leader", leads_army),
-        KeptFrom("assault", "GC 5.3.1"),
-    ),
+    leads("assault", "GC 5.3.1"),
     (
         Told("GC 5.3.2", "reason.no_participants", unassailable, why_unassailable),
         Meant(lambda asked, hex_: march_row(asked.state.scenario, OrderAssault, asked.unit)[hex_]),
     ),
-    spent_on(assault),
+    assault,
 )
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import BringLeader, Done, TransferLeader
-from hardtack.battles.gcacw.state import leaders_at, place, units_at
+from hardtack.battles.gcacw.state import CampaignState, because, leaders_at, named, on_map, place, units_at
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.deployment import UNIT
 from hardtack.board.masks import hexes_in, mask_of
@@ -24,7 +24,6 @@ from hardtack.referee.state import LOST, put
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.ground import Ground
     from hardtack.battles.gcacw.march import March
-    from hardtack.battles.gcacw.state import CampaignState
     from hardtack.board.grid import Grid
     from hardtack.referee.umpire import Umpire
 
@@ -183,9 +182,6 @@ class LeaderTransfer(OrderDecision):
     def orders(self, state: CampaignState) -> Sequence[Order[Any]]:
         return TRANSFERS
 
-    def prompt(self, state: CampaignState) -> Text:
-        return text("prompt.transfer")
-
     def idle(self, draft: CampaignState) -> bool:
         offered = self.options(draft)
         return not any(offered.of(actor) for actor in offered.actors())
@@ -207,11 +203,6 @@ def transfer(draft: CampaignState, umpire: Umpire, action: TransferLeader, claus
 
 def no_leader(asked: Asked[CampaignState, Any]) -> int:
     return ~(asked.own & asked.state.scenario.leader_mask)
-
-
-def has_transferred(asked: Asked[CampaignState, LeaderTransfer]) -> int:
-    index = asked.state.scenario.index
-    return mask_of(index[unit] for unit in asked.frame.transferred)
 
 
 class KeptFrom(Ban[Any]):
@@ -238,18 +229,12 @@ def closed_to_transfer(asked: Asked[CampaignState, Any]) -> Iterator[tuple[int, 
     """Whom a leader cannot join: whoever is none of his on the map, is in his hex, or is too far away."""
     state, campaign, leader = asked.state, asked.state.scenario, asked.unit
     own = campaign.own_units(state, leader, hexes_in(state.deployment.present & campaign.combat_mask))
-    yield ~mask_of(own), because("reason.not_his_command")
-    yield mask_of(units_at(state, state.at[leader])), because("reason.same_hex")
+    yield ~mask_of(own), because("GC 6.3.4", "reason.not_his_command")
+    yield mask_of(units_at(state, state.at[leader])), because("GC 6.3.4", "reason.same_hex")
     near = straight(campaign.board.grid, state.at[leader], TRANSFER)
     if any(near >> state.at[unit] & 1 for unit in own):
         near = command_area(state, leader, TRANSFER, campaign.params.transfer_path)
-    yield mask_of(unit for unit in own if not near >> state.at[unit] & 1), because("reason.too_far")
-
-
-@cache
-def because(key: str) -> Why[Any]:
-    found = (reason("GC 6.3.4", key),)
-    return lambda asked, unit: found
+    yield mask_of(unit for unit in own if not near >> state.at[unit] & 1), because("GC 6.3.4", "reason.too_far")
 
 
 class TransferOrder(TargetOrder[Asked[Any, Any]]):
@@ -263,7 +248,7 @@ TRANSFERS: Sequence[Order[Any]] = (
         TransferLeader,
         (
             Ban("GC 6.3.4", "reason.no_leader", no_leader),
-            Ban("GC 6.3.4", "reason.already_transferred", has_transferred),
+            Ban("GC 6.3.4", "reason.already_transferred", named("transferred")),
             KeptFrom("transfer", "GC 6.3.4"),
         ),
         (Several("GC 6.3.4", "reason.not_his_command", closed_to_transfer),),
@@ -288,11 +273,10 @@ class FindUnit(Decision):
         choices = [TransferLeader(self.leader, unit) for unit in self.left(state)]
         return Choice(choices, "GC 2.2.6", "reason.not_the_nearest")
 
-    def left(self, state: CampaignState) -> list[str]:
+    def left(self, state: CampaignState) -> Sequence[str]:
         """Units still in play: the losses that left him alone may have taken one of them too, or all."""
-        campaign = state.scenario
-        units = [unit for unit in self.units if state.at[campaign.index[unit]] >= 0]
-        return units or [campaign.pieces[unit].id for unit in nearest_units(state, campaign.index[self.leader])]
+        ids, leader = state.scenario.ids, state.scenario.index[self.leader]
+        return on_map(state, self.units) or [ids[unit] for unit in nearest_units(state, leader)]
 
     def prompt(self, state: CampaignState) -> Text:
         return text("prompt.find_unit", unit=self.leader)

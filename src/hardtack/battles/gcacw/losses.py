@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from hardtack.battles.gcacw.actions import TakeLoss
-from hardtack.battles.gcacw.state import lose_manpower
+from hardtack.battles.gcacw.state import CampaignState, lose_manpower
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text, text
 from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import Choice, Options
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.state import CampaignState
-    from hardtack.referee.umpire import Umpire
+from hardtack.referee.umpire import Umpire
 
 
 @dataclass(frozen=True, slots=True)

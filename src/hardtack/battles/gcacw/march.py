@@ -18,8 +18,7 @@ from hardtack.battles.gcacw.actions import (
     StepTo,
     TransferLeader,
 )
-from hardtack.battles.gcacw.attacks import attack_refusals, charge_refusals
-from hardtack.battles.gcacw.engagement import Engagement
+from hardtack.battles.gcacw.engagement import Engagement, attack_refusals, charge_refusals
 from hardtack.battles.gcacw.exertion import (
     extended_march,
     force,
@@ -131,12 +130,6 @@ class March(OrderDecision):
         umpire.replace(replace(self, mp=left, fought=True))
         campaign.attack_ordered(draft, umpire, unit, campaign.hex(action.hex))
         umpire.push(Engagement(self.side, (self.unit,), action.hex, action.type, charge, self.with_leaders))
-
-    def force(self, draft: CampaignState, action: ForceMarch, umpire: Umpire) -> None:
-        force(draft, umpire, self)
-
-    def refuse(self, draft: CampaignState, action: RefuseFlanks, umpire: Umpire) -> None:
-        refuse(draft, umpire, self)
 
     def bring(self, draft: CampaignState, action: BringLeader, umpire: Umpire) -> None:
         campaign, leader = draft.scenario, action.unit
@@ -287,8 +280,8 @@ def other_reasons(asked: Question, action: Action) -> Iterable[Reason]:
 ATTACKS = (AttackHex, ChargeHex)
 STEP = StepOrder(StepTo, none, March.step)
 ATTACK = AttackOrder(AttackHex, none, March.attack)
-FORCE = MarchingOrder(ForceMarch, force_refusals, March.force)
-REFUSE = MarchingOrder(RefuseFlanks, refuse_refusals, March.refuse)
+FORCE = MarchingOrder(ForceMarch, force_refusals, force)
+REFUSE = MarchingOrder(RefuseFlanks, refuse_refusals, refuse)
 HALT = MarchingOrder(EndMarch, none)
 BRING: ListedOrder[Question] = ListedOrder(
     BringLeader,

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar
 
-from hardtack.battles.gcacw import ahead, charts, column, showing, staff
+from hardtack.battles.gcacw import ahead, charts, showing
+from hardtack.battles.gcacw.actions import AttackHex, OrderAssault, StepTo
+from hardtack.battles.gcacw.activation import subordinates, unit_refusals
 from hardtack.battles.gcacw.campaign import Campaign
-from hardtack.battles.gcacw.hex_card import terrain_card
-from hardtack.battles.gcacw.state import S
+from hardtack.battles.gcacw.counters import CAVALRY
+from hardtack.battles.gcacw.leaders import command_radius, in_radius
+from hardtack.battles.gcacw.march import March
+from hardtack.battles.gcacw.sequence import Activation
+from hardtack.battles.gcacw.state import SCORING, CampaignState, S, leaders_at, losses_of
+from hardtack.battles.gcacw.strength import fighting_halves
+from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action
-from hardtack.referee.events import Text
+from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
 from hardtack.referee.page import Page
 from hardtack.referee.showing import (
     Bridge,
@@ -26,7 +33,11 @@ from hardtack.referee.showing import (
     Standing,
     Way,
 )
+from hardtack.referee.state import WAITING
+from hardtack.referee.umpire import deciding
 
+RANKS = ("army", "corps", "division", "")  # in the order a roster has them; units have no rank
+STATES = ("exhausted", "disorganised", "demoralised")
 MOST_LOOKS = 4_000  # of a scenario: some 2 MB
 
 
@@ -90,10 +101,33 @@ class SeriesPage(Page[S]):
         return showing.hint(state, action)
 
     def meant(self, state: S, unit: str, hex_name: str) -> Action | None:
-        return showing.meant(state, unit, hex_name)
+        """A click while initiatives are spent or a unit marches: an attack on enemies there, else a step."""
+        campaign, frame = state.scenario, deciding(state)
+        if not isinstance(frame, Activation | March):
+            return None
+        enemies = state.occupied(enemy_of(frame.side)) >> campaign.hex(hex_name) & 1
+        if not enemies:
+            return StepTo(unit, hex_name)
+        if isinstance(frame, Activation) and campaign.pieces[campaign.index[unit]].is_leader:
+            return OrderAssault(unit, hex_name)
+        return AttackHex(unit, "column", hex_name)  # the type that takes no points, so that none are missed
 
     def look(self, state: S, piece: int) -> Look:
-        return showing.look(state, piece)
+        """Manpower, artillery and tactical value of a unit; tactical and command value of a leader."""
+        campaign = state.scenario
+        counter = campaign.pieces[piece]
+        if counter.is_leader:
+            attack, defence = campaign.tactical(state, piece, True), campaign.tactical(state, piece, False)
+            tactical = str(attack) if attack == defence else f"{attack}/{defence}"
+            return Look((tactical, str(campaign.command_value(state, piece))))
+        if not counter.is_unit:
+            return Look()
+        halves = fighting_halves(state, (piece,))
+        value = "½" if halves == 1 else str(halves // 2)
+        manpower = str(state.manpower[piece])
+        shown = manpower if value == manpower else f"{manpower}({value})"
+        numbers = (shown, str(campaign.artillery_value(state, piece)), str(counter.tactical[0]))
+        return Look(numbers, _markers(state, piece), *_readiness(state, piece))
 
     def looks(self, state: S) -> Sequence[Look]:
         """A counter that is marked and as ready as one was before, in any game, looks the same."""
@@ -101,7 +135,7 @@ class SeriesPage(Page[S]):
         if len(known) > MOST_LOOKS:
             known.clear()
         rows = [getattr(state, name) for name in state.piece_rows if name != "at"]
-        marked = zip([place < 0 for place in state.at], showing.readiness(state), *rows, strict=True)
+        marked = zip([place < 0 for place in state.at], readiness(state), *rows, strict=True)
         found = []
         for which in enumerate(marked):
             look = known.get(which)
@@ -125,7 +159,20 @@ class SeriesPage(Page[S]):
         return [one for one in self.reactions if self.phase_of.get(one.frame, "action_cycle") in asked]
 
     def standing(self, state: S) -> Standing:
-        return showing.standing(state)
+        """Victory points as they stand, line by line, and what they would be worth."""
+        campaign = state.scenario
+        score = campaign.score(state)
+        total = sum(points for _, points, _ in score)
+        winner, level, _ = campaign.level(total)
+        lines = [text("standing.points", n=total)]
+        if state.outcome is None:
+            lines.append(text("standing.now", term=f"{winner}_{level}"))
+        lines += [text(key, n=points) for key, points, _ in score if points]
+        lost = tuple((side, losses_of(state, side, *SCORING)) for side in SIDES)
+        meter = campaign.meter(total)
+        if state.outcome is not None:
+            meter = {UNION: 1.0, CONFEDERATE: -1.0}.get(state.outcome.winner, 0.0)
+        return Standing(meter, tuple(lines), lost, ((UNION, total),))
 
     def modifiers(self, state: S, action: Action) -> Sequence[Modifier]:
         return showing.modifiers(state, action)
@@ -140,23 +187,158 @@ class SeriesPage(Page[S]):
         return charts.charts(scenario)
 
     def terrain_card(self, scenario: Campaign, hex_number: int) -> Sequence[Text]:
-        return terrain_card(scenario, hex_number)
+        return charts.terrain_card(scenario, hex_number)
 
     def overlay(self, state: S, kind: str, hex_number: int) -> Sequence[Cell]:
-        return staff.command_overlay(state, hex_number) if kind == "command" else ()
+        """GC 2.5: the reach of the leaders in a hex, or from a hex without one the leaders who reach it."""
+        if kind != "command":
+            return ()
+        leaders = leaders_at(state, hex_number)
+        return _reach_of(state, hex_number, leaders) if leaders else _reached_by(state, hex_number)
 
     def ways(self, state: S, unit: str) -> Sequence[Way]:
         return ahead.ways(state, unit)
 
     def column(self, state: S, unit: str) -> Sequence[str]:
-        return column.column(state, unit)
+        return ahead.column(state, unit)
 
     def follow(self, state: S, units: Sequence[str], route: Sequence[str]) -> Action | None:
-        return column.follow(state, units, route)
+        return ahead.follow(state, units, route)
 
     def rested(self, state: S, piece: int) -> bool:
         """A unit with fatigue has marched already (GC 6.5)."""
         return not state.fatigue[piece]
 
     def roster(self, state: S) -> Sequence[Formation]:
-        return staff.roster(state)
+        """One formation for each corps, cavalry division and army staff; counters not in play are left out."""
+        campaign = state.scenario
+        found: dict[tuple[str, str], list[int]] = {}
+        for number, piece in enumerate(campaign.pieces):
+            found.setdefault((piece.side, formation_of(state, number)), []).append(number)
+        formations = []
+        for side, name in sorted(found, key=lambda key: _place(state, key, found[key])):
+            members = sorted(found[side, name], key=lambda number: RANKS.index(campaign.pieces[number].rank))
+            names = tuple(campaign.pieces[number].id for number in members if state.at[number] != WAITING)
+            if names:
+                formations.append(Formation(Text(f"term.{name}"), side, names, tuple(_lines(state, members))))
+        return formations
+
+
+# -- what is marked on a counter
+
+
+def _markers(state: CampaignState, unit: int) -> tuple[str, ...]:
+    found = [f"fatigue{state.fatigue[unit]}"] if state.fatigue[unit] else []
+    found += ["exhausted"] if state.exhausted[unit] else []
+    found += ["disordered"] if state.disorganised[unit] else []
+    found += [f"demoralised{state.demoralised[unit]}"] if state.demoralised[unit] else []
+    found += ["entrenched"] if state.works[unit] else []
+    found += ["refused"] if state.refused[unit] else []
+    return tuple(found)
+
+
+def _readiness(state: CampaignState, unit: int) -> tuple[bool, bool]:
+    if state.outcome is not None or state.at[unit] < 0:
+        return False, False
+    frame = state.agenda[-1]
+    side = state.scenario.pieces[unit].side
+    if not isinstance(frame, Activation) or frame.side != side:
+        return getattr(frame, "unit", "") == state.scenario.pieces[unit].id, False
+    able = next(unit_refusals(state, side, unit), None) is None
+    return able, not able
+
+
+def readiness(state: CampaignState) -> list[tuple[bool, bool]]:
+    """Of every counter: whether it can act, and whether it is through."""
+    found = [(False, False)] * len(state.at)
+    if state.outcome is None:
+        frame, scenario = state.agenda[-1], state.scenario
+        named = scenario.index.get(getattr(frame, "unit", ""))
+        concerned = [] if named is None else [named]
+        for unit in scenario.units_of[frame.side] if isinstance(frame, Activation) else concerned:
+            found[unit] = _readiness(state, unit)
+    return found
+
+
+# -- the formations and how they stand (GC 2.2.5)
+
+
+def formation_of(state: CampaignState, piece: int) -> str:
+    """The word for a counter's formation; a substitute stands with the unit it came from."""
+    counter = state.scenario.pieces[state.parent[piece]]
+    if counter.rank == "army":
+        return f"army_{counter.side}"
+    if counter.type == CAVALRY and counter.division:
+        return counter.division
+    return counter.corps or "unattached"
+
+
+def _place(state: CampaignState, key: tuple[str, str], members: list[int]) -> tuple[int, bool, int]:
+    """Armies by side, the army's staff first, then as the order of battle has the units."""
+    pieces = state.scenario.pieces
+    side, name = key
+    units = [state.parent[number] for number in members if pieces[number].is_unit]
+    return SIDES.index(side), not name.startswith("army_"), min(units, default=members[0])
+
+
+def _lines(state: CampaignState, members: list[int]) -> Iterator[Text]:
+    """Strength left of the strength at the start, and how many units are the worse for wear."""
+    full = sum(state.scenario.strength_at_start[number] for number in members)
+    if full:
+        yield text("roster.strength", n=sum(state.manpower[number] for number in members), full=full)
+    for name in STATES:
+        row = getattr(state, name)
+        worn = sum(1 for number in members if state.at[number] >= 0 and row[number])
+        if worn:
+            yield text(f"roster.{name}", n=worn)
+
+
+# -- how far a command goes
+
+
+def _reach_of(state: CampaignState, hex_: int, leaders: tuple[int, ...]) -> list[Cell]:
+    campaign = state.scenario
+    area = command_radius(state, leaders[0])  # leaders in one hex are of one side and reach equally far
+    chiefs = [n for n in leaders if campaign.pieces[n].rank != "army"]  # GC 5.2.1: an army leader activates nobody
+    fit = {unit for chief in chiefs for unit in subordinates(state, chief)}
+    stacks: dict[int, list[int]] = {}
+    for unit in campaign.combat_units:
+        if state.at[unit] >= 0 and any(campaign.commands(state, chief, unit) for chief in chiefs):
+            stacks.setdefault(state.at[unit], []).append(unit)
+    cells = []
+    for here in hexes_in(area | sum(1 << at for at in stacks)):
+        kind = "here" if here == hex_ else "good" if area >> here & 1 else "bad"
+        stack = stacks.get(here, [])
+        ready = [unit for unit in stack if unit in fit]
+        near = [n for n in chiefs if any(campaign.commands(state, n, unit) for unit in ready or stack)] or leaders
+        names = tuple(campaign.pieces[n].id for n in near)
+        cells.append(_stack_cell(state, here, kind, names, stack, ready))
+    return cells
+
+
+def _stack_cell(
+    state: CampaignState, hex_: int, kind: str, leaders: tuple[str, ...], stack: list[int], ready: list[int]
+) -> Cell:
+    """A hex of a command: how many units there its leaders could activate, or why none of them."""
+    campaign = state.scenario
+    units = tuple(campaign.pieces[unit].id for unit in ready or stack)
+    if ready:
+        label = text("command.activates", units_leaders=leaders, units=units)
+    elif stack:
+        key = "command.beyond" if kind == "bad" else "command.unfit"
+        label = text(key, units_leaders=leaders, units=units)
+    else:
+        label = text("command.within", units_leaders=leaders)
+    return Cell(campaign.name(hex_), kind, str(len(ready)) if ready else "", label)
+
+
+def _reached_by(state: CampaignState, hex_: int) -> list[Cell]:
+    campaign = state.scenario
+    near: dict[int, list[str]] = {}
+    for leader in campaign.leader_counters:
+        if state.at[leader] >= 0 and in_radius(state, leader, hex_):
+            near.setdefault(state.at[leader], []).append(campaign.pieces[leader].id)
+    found = [Cell(campaign.name(hex_), "here", label=None if near else text("command.nobody"))]
+    for at, names in sorted(near.items()):
+        found.append(Cell(campaign.name(at), "fair", label=text("command.reaches", units=tuple(names))))
+    return found

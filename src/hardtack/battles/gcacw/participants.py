@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.activation import able_units, unit_refusals
-from hardtack.battles.gcacw.attacks import is_weak, target_refusals
-from hardtack.battles.gcacw.attacks import unit_refusals as weak_refusals
 from hardtack.battles.gcacw.counters import ARTILLERY
+from hardtack.battles.gcacw.engagement import is_weak, target_refusals, weak_refusals
 from hardtack.battles.gcacw.leaders import in_radius
-from hardtack.battles.gcacw.state import units_at
+from hardtack.battles.gcacw.state import CampaignState, units_at
 from hardtack.referee.events import Reason, reason
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.state import CampaignState
 
 
 def is_own_unit(state: CampaignState, side: str, piece: int) -> bool:
@@ -80,30 +75,22 @@ def can_assault(state: CampaignState, leader: int, target: int, able: int) -> bo
 
 
 def order_refusals(state: CampaignState, leader: int, target: int) -> Iterator[Reason]:
-    """Why he cannot."""
-    beyond = list(target_refusals(state, state.scenario.side_of[leader], state.at[leader], target))
-    yield from beyond
-    yield from nobody_to_assault(state, leader, target, beyond)
-
-
-def nobody_to_assault(state: CampaignState, leader: int, target: int, beyond: list[Reason]) -> Iterator[Reason]:
-    """GC 5.3.2: what keeps out the units of his in his hex; `beyond` is said of the target already.
+    """Why he cannot: the target, and what keeps out the units of his in his hex (GC 5.3.2).
 
     Of several units those who could join most easily are looked at: once nothing is said against one of them, the
     assault is possible. Artillery alone cannot make one (GC 7.1.3).
     """
     campaign = state.scenario
+    beyond = list(target_refusals(state, campaign.side_of[leader], state.at[leader], target))
+    yield from beyond
     own = campaign.own_units(state, leader, units_at(state, state.at[leader]))
-    against = {
-        unit: [why for why in naming_refusals(state, leader, unit, target) if why not in beyond]
-        + ([] if enough(state, [unit]) else [reason("GC 7.1.3a", "reason.artillery_alone")])
+    against = [
+        [why.clause for why in naming_refusals(state, leader, unit, target) if why not in beyond]
+        + ([] if enough(state, [unit]) else ["GC 7.1.3a"])
         for unit in own
-    }
-    if not own:
-        yield reason("GC 5.3.2", "reason.no_participants")
-        return
-    for why in min(against.values(), key=len):
-        yield reason(why.clause, "reason.no_participants")
+    ]
+    for clause in min(against, key=len, default=["GC 5.3.2"]):
+        yield reason(clause, "reason.no_participants")
 
 
 def joining_refusals(

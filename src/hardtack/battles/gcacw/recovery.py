@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from hardtack.battles.gcacw.actions import BuildBridge, Done, Entrench, TakeBridgeDown
 from hardtack.battles.gcacw.counters import CAVALRY, INFANTRY, WORKS
-from hardtack.battles.gcacw.state import combat_halves, units_at
+from hardtack.battles.gcacw.ground import Ground
+from hardtack.battles.gcacw.state import CampaignState, combat_halves, named, units_at
 from hardtack.battles.gcacw.tables import raw_tables
-from hardtack.board.masks import hexes_in, marked, mask_of
+from hardtack.board.masks import marked, mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import UnitAction
-from hardtack.referee.bans import EVERYTHING, Args, Asked, Ban, Check
+from hardtack.referee.bans import EVERYTHING, Asked, Ban, Check, Each
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import UNION, Reason, Text, text
 from hardtack.referee.frames import Step
 from hardtack.referee.orders import MarchOrder, Order, SideOrder, UnitOrder
 from hardtack.referee.state import put
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.ground import Ground
-    from hardtack.battles.gcacw.state import CampaignState
-    from hardtack.referee.umpire import Umpire
+from hardtack.referee.umpire import Umpire
 
 # GC 9.2 and the game's own rule: breastworks are finished in one phase, forts take two.
 NEXT_WORKS = {"none": "breastworks", "breastworks": "fort_build", "fort_build": "fort"}
@@ -33,70 +30,12 @@ FINISHED = frozenset(number for number, name in enumerate(WORKS) if name not in 
 # -- works and bridges (GC 9.2, 10.2)
 
 
-@dataclass(frozen=True, slots=True)
-class Works(OrderDecision):
-    """GC 3.4: entrench and bridge before resting. One piece of work for a unit."""
-
-    clause: ClassVar[str] = "GC 3.4"
-    naming: ClassVar[type[UnitAction]] = Entrench  # everybody may dig at one order
-    busy: tuple[str, ...] = ()
-
-    def orders(self, state: CampaignState) -> Sequence[Order[Any]]:
-        return WORKS_ORDERS
-
-    def prompt(self, state: CampaignState) -> Text:
-        campaign = state.scenario
-        if campaign.may_entrench and campaign.may_bridge:
-            return text("prompt.works")
-        return text("prompt.works_dig" if campaign.may_entrench else "prompt.works_bridge")
-
-    def idle(self, draft: CampaignState) -> bool:
-        offered = self.options(draft)
-        return not any(offered.of(actor) for actor in offered.actors())
-
-
 Asking = Asked["CampaignState", Any]  # any decision about works that remembers who is `busy`
-
-
-class Hooked(Ban[Any]):
-    """What a hook of the scenario forbids, told for one number at a time and with reasons of its own."""
-
-    __slots__ = ("hook",)
-
-    def __init__(self, hook: Callable[[Asking, int], Iterable[Reason]]) -> None:
-        super().__init__("", "", nobody)
-        self.hook = hook
-
-    def narrow(self, asked: Asking, open_: int) -> int:
-        return open_ & ~mask_of(n for n in hexes_in(open_) if any(True for _ in self.reasons(asked, n, {})))
-
-    def reasons(self, asked: Asking, number: int, named: Args) -> Iterator[Reason]:
-        return (one for one in self.hook(asked, number) if (one.clause, one.key) not in asked.lifted)
-
-
-def nobody(asked: Asking) -> int:
-    return 0
-
-
-def not_own_unit(asked: Asking) -> int:
-    return ~(asked.own & asked.state.scenario.combat_mask)
-
-
-def busy(asked: Asking) -> int:
-    return mask_of(asked.state.scenario.index[unit] for unit in asked.frame.busy)
 
 
 def demoralised(asked: Asking) -> int:
     state = asked.state
     return marked(state.demoralised) if state.scenario.params.demoralize_effects == "full" else 0
-
-
-def no_entrenching(asked: Asking) -> int:
-    return 0 if asked.state.scenario.may_entrench else EVERYTHING
-
-
-def mounted(asked: Asking) -> int:
-    return asked.state.scenario.arms[CAVALRY]
 
 
 def too_tired(asked: Asking) -> int:
@@ -106,18 +45,6 @@ def too_tired(asked: Asking) -> int:
 
 def complete(asked: Asking) -> int:
     return mask_of(n for n, works in enumerate(asked.state.works) if works in FINISHED)
-
-
-def no_digging(asked: Asking, unit: int) -> Iterable[Reason]:
-    return asked.state.scenario.dig_bans(asked.state, unit)
-
-
-def no_bridging(asked: Asking) -> int:
-    return 0 if asked.state.scenario.may_bridge else EVERYTHING
-
-
-def not_infantry(asked: Asking) -> int:
-    return ~asked.state.scenario.arms[INFANTRY]
 
 
 def no_builder(asked: Asking, unit: int) -> bool:
@@ -137,18 +64,10 @@ def over_river(ground: Ground, here: int) -> tuple[int, ...]:
     return tuple(there for there in ground.board.grid.around[here] if ground.is_river(here, there))
 
 
-def no_river(asked: Asking) -> int:
-    return ~mask_of(river_sides(asked))
-
-
 def bridged(asked: Asking) -> int:
     state = asked.state
     ground, here = state.ground, state.at[asked.unit]
     return mask_of(there for there in river_sides(asked) if ground.crossing(here, there) == "bridge")
-
-
-def off_map(asked: Asking) -> int:
-    return mask_of(river_sides(asked)) & ~asked.state.scenario.board.playable
 
 
 def defended(asked: Asking) -> int:
@@ -218,41 +137,64 @@ def has_worked(frame: Any, umpire: Umpire, unit: str) -> None:
     umpire.replace(replace(frame, busy=(*frame.busy, unit)))
 
 
-ALREADY_WORKED = Ban("GC 10.2a", "reason.already_worked", busy)
+ALREADY_WORKED = Ban("GC 10.2a", "reason.already_worked", named("busy"))
 DEMORALISED = Ban("GC 11.3", "reason.demoralised", demoralised)
 COMPLETE = Ban("GC 9.2", "reason.works_complete", complete)
-WORKERS = (Ban("GC 3.4", "reason.not_your_unit", not_own_unit), ALREADY_WORKED, DEMORALISED)
-BUILDERS = (
-    Ban("GC 10.1", "reason.no_bridging", no_bridging),
-    Ban("GC 10.1", "reason.bridge_infantry", not_infantry),
+WORKERS: tuple[Ban[Asking], ...] = (
+    Ban("GC 3.4", "reason.not_your_unit", lambda asked: ~(asked.own & asked.state.scenario.combat_mask)),
+    ALREADY_WORKED,
+    DEMORALISED,
+)
+BUILDERS: tuple[Ban[Asking], ...] = (
+    Ban("GC 10.1", "reason.no_bridging", lambda asked: 0 if asked.state.scenario.may_bridge else EVERYTHING),
+    Ban("GC 10.1", "reason.bridge_infantry", lambda asked: ~asked.state.scenario.arms[INFANTRY]),
     Check("GC 10.2", "reason.bridge_builder", no_builder),
 )
-DIGGERS = (
-    Ban("GC 9.2", "reason.no_entrenching", no_entrenching),
-    Ban("GC 9.2a", "reason.cavalry_digs", mounted),
+DIGGERS: tuple[Ban[Asking], ...] = (
+    Ban("GC 9.2", "reason.no_entrenching", lambda asked: 0 if asked.state.scenario.may_entrench else EVERYTHING),
+    Ban("GC 9.2a", "reason.cavalry_digs", lambda asked: asked.state.scenario.arms[CAVALRY]),
     Ban("GC 9.2a", "reason.too_tired_to_dig", too_tired),
     COMPLETE,
-    Hooked(no_digging),
+    Each(lambda asked, unit: asked.state.scenario.dig_bans(asked.state, unit)),
 )
-NO_RIVER = Ban("GC 10.1", "reason.no_river_here", no_river)
-BANKS = (
+NO_RIVER: Ban[Asking] = Ban("GC 10.1", "reason.no_river_here", lambda asked: ~mask_of(river_sides(asked)))
+BANKS: tuple[Ban[Asking], ...] = (
     NO_RIVER,
     Ban("GC 10.2", "reason.already_bridged", bridged),
-    Ban("GC 6.2.8", "reason.off_map", off_map),
+    Ban("GC 6.2.8", "reason.off_map", lambda asked: mask_of(river_sides(asked)) & ~asked.state.scenario.board.playable),
     Ban("GC 10.2", "reason.enemy_bank", defended),
-    Hooked(no_bridge_there),
+    Each(no_bridge_there),
     Ban("GC 10.2", "reason.major_river", closed_rivers),
     Ban("GC 10.2", "reason.bridge_limit", beyond_limit),
 )
-WORKS_ORDERS: Sequence[Order[Any]] = (
-    UnitOrder(Entrench, (*WORKERS, *DIGGERS), dig),
-    MarchOrder(BuildBridge, (*WORKERS, *BUILDERS), BANKS, build_bridge),
-    MarchOrder(
-        TakeBridgeDown, (*WORKERS, *BUILDERS),
-        (NO_RIVER, Ban("GC 10.2", "reason.no_own_bridge", not_own_bridge)), take_bridge_down,
-    ),
-    SideOrder(Done()),
-)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Works(OrderDecision):
+    """GC 3.4: entrench and bridge before resting. One piece of work for a unit."""
+
+    clause: ClassVar[str] = "GC 3.4"
+    naming: ClassVar[type[UnitAction]] = Entrench  # everybody may dig at one order
+    standing_orders: ClassVar[Sequence[Order[Any]]] = (
+        UnitOrder(Entrench, (*WORKERS, *DIGGERS), dig),
+        MarchOrder(BuildBridge, (*WORKERS, *BUILDERS), BANKS, build_bridge),
+        MarchOrder(
+            TakeBridgeDown, (*WORKERS, *BUILDERS),
+            (NO_RIVER, Ban("GC 10.2", "reason.no_own_bridge", not_own_bridge)), take_bridge_down,
+        ),
+        SideOrder(Done()),
+    )  # fmt: skip
+    busy: tuple[str, ...] = ()
+
+    def prompt(self, state: CampaignState) -> Text:
+        campaign = state.scenario
+        if campaign.may_entrench and campaign.may_bridge:
+            return text("prompt.works")
+        return text("prompt.works_dig" if campaign.may_entrench else "prompt.works_bridge")
+
+    def idle(self, draft: CampaignState) -> bool:
+        offered = self.options(draft)
+        return not any(offered.of(actor) for actor in offered.actors())
 
 
 def strength_at(state: CampaignState, hex_: int, enemy_of_side: str) -> int:

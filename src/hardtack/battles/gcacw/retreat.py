@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from hardtack.battles.gcacw.actions import Hold, RetreatTo, StopRetreat, Withdraw
 from hardtack.battles.gcacw.losses import Losses
 from hardtack.battles.gcacw.parameters import pair
-from hardtack.battles.gcacw.state import demoralise, leaders_at, lose_manpower, place
+from hardtack.battles.gcacw.state import CampaignState, demoralise, leaders_at, lose_manpower, on_map, place
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass, replace
@@ -19,10 +19,7 @@ from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import Choice, Options
 from hardtack.referee.orders import HexOrder, Order, SideOrder, hex_row
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.state import CampaignState
-    from hardtack.referee.umpire import Umpire
+from hardtack.referee.umpire import Umpire
 
 LAST_SAFE = 3  # priorities 1 to 3 keep out of enemy zones
 
@@ -72,7 +69,7 @@ class Retreat(OrderDecision):
         return True
 
     def alive(self, state: CampaignState) -> tuple[str, ...]:
-        return tuple(unit for unit in self.units if state.at[state.scenario.index[unit]] >= 0)
+        return on_map(state, self.units)
 
     def companions(self, state: CampaignState) -> tuple[str, ...]:
         """GC 6.3.5: leaders still with a unit of theirs in the stack; one left alone on the way has gone elsewhere."""
@@ -229,17 +226,6 @@ def surrender(draft: CampaignState, umpire: Umpire, frame: Retreat) -> None:
         lose_manpower(draft, umpire, number, draft.manpower[number], frame.cause, "GC 7.6.3")
 
 
-def start_retreat(
-    draft: CampaignState, umpire: Umpire, side: str, units: tuple[str, ...], origins: tuple[str, ...],
-    kind: str, cause: str,
-) -> None:  # fmt: skip
-    """GC 7.6.1: the stack and its leaders set off; `kind` is "retreat" or "rout"."""
-    campaign = draft.scenario
-    alive = tuple(unit for unit in units if draft.at[campaign.index[unit]] >= 0)
-    if alive:
-        umpire.push(setting_off(draft, side, alive, origins, kind, cause))
-
-
 def setting_off(
     state: CampaignState, side: str, units: tuple[str, ...], origins: tuple[str, ...], kind: str, cause: str
 ) -> Retreat:
@@ -263,19 +249,16 @@ class Flight(Step):
 
     def run(self, draft: CampaignState, umpire: Umpire) -> None:
         campaign = draft.scenario
-        alive = tuple(unit for unit in self.units if draft.at[campaign.index[unit]] >= 0)
+        alive = on_map(draft, self.units)
         if not alive:
             return
         rout = self.result != "r"
         umpire.tell("GC 7.6.1", "event.rout" if rout else "event.must_retreat", units=alive)
         if rout:
             self._demoralise(draft, umpire, alive)
-        if self.result == "R*" and campaign.params.rstar == "loss":
-            umpire.push(
-                Losses(self.side, alive, 1, "combat", "GC 11.2"), StartRetreat(self.side, alive, self.origins, "rout")
-            )
-            return
-        start_retreat(draft, umpire, self.side, alive, self.origins, "rout" if rout else "retreat", "retreat")
+        bleeds = self.result == "R*" and campaign.params.rstar == "loss"
+        losses = [Losses(self.side, alive, 1, "combat", "GC 11.2")] if bleeds else []
+        umpire.push(*losses, StartRetreat(self.side, alive, self.origins, "rout" if rout else "retreat"))
 
     def _demoralise(self, draft: CampaignState, umpire: Umpire, alive: tuple[str, ...]) -> None:
         """GC 11.2: one level for routing while disorganised, one for R*."""
@@ -291,7 +274,7 @@ class Flight(Step):
 
 @dataclass(frozen=True, slots=True)
 class StartRetreat(Step):
-    """A retreat that begins after losses were shared out."""
+    """GC 7.6.1: those who are left set off with their leaders; `kind` is "retreat" or "rout"."""
 
     side: str
     units: tuple[str, ...]
@@ -299,7 +282,9 @@ class StartRetreat(Step):
     kind: str
 
     def run(self, draft: CampaignState, umpire: Umpire) -> None:
-        start_retreat(draft, umpire, self.side, self.units, self.origins, self.kind, "retreat")
+        alive = on_map(draft, self.units)
+        if alive:
+            umpire.push(setting_off(draft, self.side, alive, self.origins, self.kind, "retreat"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,24 +297,20 @@ class Withdrawal(Decision):
 
     def idle(self, draft: CampaignState) -> bool:
         """Nobody left, or nowhere to go: no question."""
-        return not self.alive(draft) or not has_way_back(draft, self.retreat(draft))
-
-    def alive(self, state: CampaignState) -> tuple[str, ...]:
-        return tuple(unit for unit in self.units if state.at[state.scenario.index[unit]] >= 0)
+        return not on_map(draft, self.units) or not has_way_back(draft, self.retreat(draft))
 
     def retreat(self, state: CampaignState) -> Retreat:
         """The retreat the units would make."""
-        units = self.alive(state)
-        return setting_off(state, self.side, units, self.origins, "retreat", "retreat")
+        return setting_off(state, self.side, on_map(state, self.units), self.origins, "retreat", "retreat")
 
     def options(self, state: CampaignState) -> Options:
         return Choice([Hold(), Withdraw()], "GC 7.6.7")
 
     def prompt(self, state: CampaignState) -> Text:
-        return text("prompt.withdraw", units=self.alive(state))
+        return text("prompt.withdraw", units=on_map(state, self.units))
 
     def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
         umpire.pop()
         if isinstance(action, Withdraw):
-            umpire.tell("GC 7.6.7", "event.withdraws", units=self.alive(draft))
+            umpire.tell("GC 7.6.7", "event.withdraws", units=on_map(draft, self.units))
             umpire.push(self.retreat(draft))

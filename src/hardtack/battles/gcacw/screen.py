@@ -8,19 +8,17 @@ from hardtack.battles.gcacw.actions import RetireCavalry, Stand
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.losses import Losses
 from hardtack.battles.gcacw.retreat import Retreat, has_way_back, setting_off
-from hardtack.battles.gcacw.state import disorganise, tire, units_at
+from hardtack.battles.gcacw.state import CampaignState, disorganise, tire, units_at
 from hardtack.battles.gcacw.tables import cavalry_retreat_size, raw_tables
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.frames import Decision
 from hardtack.referee.options import Choice, Options
-from hardtack.referee.umpire import waiting
+from hardtack.referee.umpire import Umpire, waiting
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.march import March
-    from hardtack.battles.gcacw.state import CampaignState
-    from hardtack.referee.umpire import Umpire
 
 SLOWING_GROUND = ("hill", "rough", "woods")
 

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from hardtack.battles.gcacw.actions import Pass
 from hardtack.battles.gcacw.activation import Meant
 from hardtack.battles.gcacw.initiative import WORTH_HAVING, Initiative, InitiativeOrders
 from hardtack.battles.gcacw.leaders import LeaderTransfer
 from hardtack.battles.gcacw.recovery import CycleEnds, Recover, Works
+from hardtack.battles.gcacw.state import CampaignState
 from hardtack.battles.gcacw.tables import FACES
 from hardtack.board.native import dataclass
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import CONFEDERATE, UNION, Text, enemy_of
 from hardtack.referee.frames import Frame, Step
 from hardtack.referee.orders import Order, SideOrder
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.state import CampaignState
-    from hardtack.referee.umpire import Umpire
+from hardtack.referee.umpire import Umpire
 
 
 @dataclass(frozen=True, slots=True)

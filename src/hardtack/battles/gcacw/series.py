@@ -19,7 +19,7 @@ from hardtack.battles.gcacw import (
     soundness,
 )
 from hardtack.battles.gcacw.actions import ACTIONS
-from hardtack.battles.gcacw.campaign import Campaign
+from hardtack.battles.gcacw.campaign import Campaign, out_of_force
 from hardtack.battles.gcacw.counters import WORKS
 from hardtack.battles.gcacw.knowledge import SeriesKnowledge
 from hardtack.battles.gcacw.page import SeriesPage
@@ -101,4 +101,4 @@ class SeriesBattle(BattleOf[S, Any]):
         soundness.check(state)
 
     def unused(self, scenario: Campaign, action: Action) -> Reason | None:
-        return scenario.unused(action)
+        return out_of_force(scenario).get(action.verb)

@@ -28,7 +28,7 @@ from hardtack.battles.gcacw.actions import (
     TransferLeader,
     Withdraw,
 )
-from hardtack.battles.gcacw.activation import Muster, subordinates, unit_refusals
+from hardtack.battles.gcacw.activation import Muster, subordinates
 from hardtack.battles.gcacw.ahead import step_risk
 from hardtack.battles.gcacw.assault import GrandCall
 from hardtack.battles.gcacw.combat import ASSAULT, Appraisal, Attack, appraise
@@ -38,18 +38,16 @@ from hardtack.battles.gcacw.participants import assault_units
 from hardtack.battles.gcacw.recovery import next_works
 from hardtack.battles.gcacw.retreat import Retreat, Withdrawal, next_loss
 from hardtack.battles.gcacw.sequence import Activation
-from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone, losses_of, units_at
+from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone, units_at
 from hardtack.battles.gcacw.steps import step_cost
-from hardtack.battles.gcacw.strength import fighting_halves
 from hardtack.battles.gcacw.tables import attack_type_modifier, attack_types, needs_extended_march, raw_tables
 from hardtack.board.native import replace
 from hardtack.referee.actions import Action
-from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, pack, text
-from hardtack.referee.showing import Hint, Look, Modifier, Standing
+from hardtack.referee.events import Text, enemy_of, pack, text
+from hardtack.referee.showing import Hint, Modifier
 from hardtack.referee.umpire import deciding
 
 ENDS = (Pass, EndMarch, StopRetreat, NoAdvance, Done)
-SCORING = ("combat", "retreat", "cavalry_retreat")
 
 
 # -- actions
@@ -121,19 +119,6 @@ def _force_label(state: CampaignState, action: ForceMarch) -> Text:
     return text("action.force", unit=action.unit, mp=int(points))
 
 
-def meant(state: CampaignState, unit: str, hex_: str) -> Action | None:
-    """A click while initiatives are spent or a unit marches: an attack on enemies there, else a step."""
-    campaign, frame = state.scenario, deciding(state)
-    if not isinstance(frame, Activation | March):
-        return None
-    enemies = state.occupied(enemy_of(frame.side)) >> campaign.hex(hex_) & 1
-    if not enemies:
-        return StepTo(unit, hex_)
-    if isinstance(frame, Activation) and campaign.pieces[campaign.index[unit]].is_leader:
-        return OrderAssault(unit, hex_)
-    return AttackHex(unit, "column", hex_)  # the type that takes no points, so that none are missed
-
-
 def _attack_label(state: CampaignState, action: AttackHex | ChargeHex) -> Text:
     """GC 7.1.4: the type of an attack with its points and what it does to the die."""
     modifier = attack_type_modifier(action.type)
@@ -191,80 +176,6 @@ def _tiring(state: CampaignState, units: Sequence[int]) -> Text | None:
     if not tired or len(tired) == len(units):
         return text("risk.extended_march") if tired else None
     return text("risk.extended_some", units=tuple(state.scenario.pieces[unit].id for unit in tired))
-
-
-# -- counters
-
-
-def look(state: CampaignState, piece: int) -> Look:
-    """Manpower, artillery and tactical value of a unit; tactical and command value of a leader."""
-    campaign = state.scenario
-    counter = campaign.pieces[piece]
-    if counter.is_leader:
-        attack, defence = campaign.tactical(state, piece, True), campaign.tactical(state, piece, False)
-        tactical = str(attack) if attack == defence else f"{attack}/{defence}"
-        return Look((tactical, str(campaign.command_value(state, piece))))
-    if not counter.is_unit:
-        return Look()
-    halves = fighting_halves(state, (piece,))
-    value = "½" if halves == 1 else str(halves // 2)
-    manpower = str(state.manpower[piece])
-    shown = manpower if value == manpower else f"{manpower}({value})"
-    numbers = (shown, str(campaign.artillery_value(state, piece)), str(counter.tactical[0]))
-    return Look(numbers, _markers(state, piece), *_readiness(state, piece))
-
-
-def _markers(state: CampaignState, unit: int) -> tuple[str, ...]:
-    found = [f"fatigue{state.fatigue[unit]}"] if state.fatigue[unit] else []
-    found += ["exhausted"] if state.exhausted[unit] else []
-    found += ["disordered"] if state.disorganised[unit] else []
-    found += [f"demoralised{state.demoralised[unit]}"] if state.demoralised[unit] else []
-    found += ["entrenched"] if state.works[unit] else []
-    found += ["refused"] if state.refused[unit] else []
-    return tuple(found)
-
-
-def _readiness(state: CampaignState, unit: int) -> tuple[bool, bool]:
-    if state.outcome is not None or state.at[unit] < 0:
-        return False, False
-    frame = state.agenda[-1]
-    side = state.scenario.pieces[unit].side
-    if not isinstance(frame, Activation) or frame.side != side:
-        return getattr(frame, "unit", "") == state.scenario.pieces[unit].id, False
-    able = next(unit_refusals(state, side, unit), None) is None
-    return able, not able
-
-
-def readiness(state: CampaignState) -> list[tuple[bool, bool]]:
-    """Of every counter: whether it can act, and whether it is through."""
-    found = [(False, False)] * len(state.at)
-    if state.outcome is None:
-        frame, scenario = state.agenda[-1], state.scenario
-        named = scenario.index.get(getattr(frame, "unit", ""))
-        concerned = [] if named is None else [named]
-        for unit in scenario.units_of[frame.side] if isinstance(frame, Activation) else concerned:
-            found[unit] = _readiness(state, unit)
-    return found
-
-
-# -- the standing
-
-
-def standing(state: CampaignState) -> Standing:
-    """Victory points as they stand, line by line, and what they would be worth."""
-    campaign = state.scenario
-    score = campaign.score(state)
-    total = sum(points for _, points, _ in score)
-    winner, level, _ = campaign.level(total)
-    lines = [text("standing.points", n=total)]
-    if state.outcome is None:
-        lines.append(text("standing.now", term=f"{winner}_{level}"))
-    lines += [text(key, n=points) for key, points, _ in score if points]
-    lost = tuple((side, losses_of(state, side, *SCORING)) for side in SIDES)
-    meter = campaign.meter(total)
-    if state.outcome is not None:
-        meter = {UNION: 1.0, CONFEDERATE: -1.0}.get(state.outcome.winner, 0.0)
-    return Standing(meter, tuple(lines), lost, ((UNION, total),))
 
 
 # -- the planner

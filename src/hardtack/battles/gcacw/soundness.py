@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hardtack.battles.gcacw.activation import Muster, NextMarch
 from hardtack.battles.gcacw.assault import (
@@ -15,6 +15,7 @@ from hardtack.battles.gcacw.assault import (
     PickAttackers,
     PickExtra,
 )
+from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.combat import ASSAULT
 from hardtack.battles.gcacw.counters import WORKS
 from hardtack.battles.gcacw.engagement import Advance, Engagement, Strain
@@ -24,17 +25,13 @@ from hardtack.battles.gcacw.losses import Losses, ShareLosses
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.retreat import Flight, Retreat, StartRetreat, Withdrawal
 from hardtack.battles.gcacw.screen import Screen
-from hardtack.battles.gcacw.state import CAUSES, MAX_DEMORALISED, MAX_FATIGUE, units_at
+from hardtack.battles.gcacw.state import CAUSES, MAX_DEMORALISED, MAX_FATIGUE, CampaignState, on_map, units_at
 from hardtack.battles.gcacw.tables import attack_types
 from hardtack.referee.errors import BadPosition
 from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.frames import Frame
 from hardtack.referee.soundness import BOTTOM, FrameCheck, Soundness, check_frames, require, require_apart
 from hardtack.referee.state import FIRST_BOX
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.campaign import Campaign
-    from hardtack.battles.gcacw.state import CampaignState
 
 COMBAT_OVER = ("Advance", "AfterCombat", "PhaseEnds")  # what is left of a combat when the defender has gone
 AFTER_STRAIN = ("Flight", "Withdrawal", *COMBAT_OVER)
@@ -294,8 +291,8 @@ def _losses(state: CampaignState, frame: Losses | ShareLosses, below: Frame | No
         frame.cause in CAUSES and frame.clause in state.scenario.battle.register, "losses have a cause and a clause"
     )
     if isinstance(frame, ShareLosses):
-        alive = [unit for unit in frame.units if state.at[state.scenario.index[unit]] >= 0]
-        require(len(frame.taken) == len(frame.units) and bool(alive), "losses are counted for each unit")
+        counted = len(frame.taken) == len(frame.units) and bool(on_map(state, frame.units))
+        require(counted, "losses are counted for each unit")
 
 
 def _strain(state: CampaignState, frame: Strain, below: Frame | None) -> None:
@@ -305,7 +302,7 @@ def _strain(state: CampaignState, frame: Strain, below: Frame | None) -> None:
 def _flight(state: CampaignState, frame: Flight | StartRetreat | Withdrawal, below: Frame | None) -> None:
     """GC 7.6.1: a stack goes together, away from somebody."""
     campaign = state.scenario
-    places = {state.at[campaign.index[unit]] for unit in frame.units if state.at[campaign.index[unit]] >= 0}
+    places = {state.at[campaign.index[unit]] for unit in on_map(state, frame.units)}
     require(len(places) <= 1 and bool(frame.origins), "a retreat is of one stack, away from an enemy")
     if isinstance(frame, Flight):
         require(frame.result in ("r", "R", "R*"), f"there is no result {frame.result[:8]!r}")
@@ -318,8 +315,9 @@ def _retreat(state: CampaignState, frame: Retreat, below: Frame | None) -> None:
     require(bool(frame.used) and bool(frame.origins) and frame.cause in CAUSES, "a retreat comes from somewhere")
     require(frame.least <= frame.most and len(frame.used) - 1 <= frame.most, "a retreat has its length")
     here = campaign.hex(frame.used[-1])
-    alive = [campaign.index[unit] for unit in frame.units if state.at[campaign.index[unit]] >= 0]
-    require(all(state.at[unit] == here for unit in alive), "a retreating stack stands in the hex it came to")
+    alive = on_map(state, frame.units)
+    there = all(state.at[campaign.index[unit]] == here for unit in alive)
+    require(there, "a retreating stack stands in the hex it came to")
     require(bool(alive) or state.agenda[-1] is not frame, "nobody is left to retreat")
 
 

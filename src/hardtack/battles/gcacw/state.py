@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.gcacw.tables import combat_value_halves
 from hardtack.board.deployment import UNIT, ZoneTables
+from hardtack.board.masks import mask_of
 from hardtack.board.native import type_variable
-from hardtack.referee.events import SIDES, enemy_of
+from hardtack.referee.bans import Asked, Why
+from hardtack.referee.events import SIDES, enemy_of, reason
 from hardtack.referee.state import LOST, Row, State, derived, put, tracked
 
 if TYPE_CHECKING:
@@ -16,7 +20,8 @@ if TYPE_CHECKING:
     from hardtack.referee.umpire import Umpire
 
 # Why manpower was lost; only the first three ever score (SLB 1.0d, GC 5.1.3).
-CAUSES = ("combat", "retreat", "cavalry_retreat", "extended_march", "force_march", "zone_to_zone")
+SCORING = ("combat", "retreat", "cavalry_retreat")
+CAUSES = (*SCORING, "extended_march", "force_march", "zone_to_zone")
 MAX_FATIGUE = 4
 MAX_DEMORALISED = 2
 FOOT, LEADER = "foot", "leader"  # kinds of counters a deployment tells apart
@@ -97,9 +102,38 @@ def in_enemy_zone(state: CampaignState, unit: int, hex_: int) -> bool:
     return bool(state.deployment.zone(enemy_of(state.scenario.side_of[unit])) >> hex_ & 1)
 
 
+def on_map(state: CampaignState, names: Iterable[str]) -> tuple[str, ...]:
+    """Those of the pieces that are on the map."""
+    at, index = state.at, state.scenario.index
+    return tuple(name for name in names if at[index[name]] >= 0)
+
+
 def combat_halves(state: CampaignState, unit: int) -> int:
     """A unit's combat value in halves (GC 2.2.3)."""
     return combat_value_halves(state.manpower[unit], bool(state.disorganised[unit]))
+
+
+def named(field: str) -> Callable[[Asked[Any, Any]], int]:
+    """For a ban: the pieces that a field of the decision names."""
+
+    def pieces(asked: Asked[Any, Any]) -> int:
+        index = asked.state.scenario.index
+        return mask_of(index[name] for name in getattr(asked.frame, field))
+
+    return pieces
+
+
+@cache
+def because(clause: str, key: str) -> Why[Any]:
+    """For a ban: the same reason against every number."""
+    found = (reason(clause, key),)
+    return lambda asked, number: found
+
+
+def unnamed(field: str) -> Callable[[Asked[Any, Any]], int]:
+    """For a ban: all others."""
+    pieces = named(field)
+    return lambda asked: ~pieces(asked)
 
 
 # -- edits
@@ -119,6 +153,12 @@ def demoralise(draft: CampaignState, unit: int, levels: int) -> None:
     """GC 11.1: never beyond the second level."""
     level = min(MAX_DEMORALISED, draft.demoralised[unit] + levels)
     draft.demoralised = put(draft.demoralised, unit, level)
+
+
+def mark(draft: CampaignState, piece: int, **rows: int) -> None:
+    """Write down several things of a piece."""
+    for row, value in rows.items():
+        setattr(draft, row, put(getattr(draft, row), piece, value))
 
 
 def place(draft: CampaignState, piece: int, hex_: int) -> None:
@@ -149,9 +189,7 @@ def lose_manpower(draft: CampaignState, umpire: Umpire, unit: int, points: int, 
 def eliminate(draft: CampaignState, umpire: Umpire, unit: int) -> None:
     """GC 2.2.4: the unit leaves play; leaders it leaves alone look for another unit (GC 2.2.6)."""
     hex_ = draft.at[unit]
-    draft.at = put(draft.at, unit, LOST)
-    draft.works = put(draft.works, unit, 0)
-    draft.refused = put(draft.refused, unit, 0)
+    mark(draft, unit, at=LOST, works=0, refused=0)
     umpire.tell("GC 2.2.4", "event.eliminated", unit=draft.scenario.pieces[unit].id)
     if hex_ >= 0:
         draft.scenario.rescue_leaders(draft, umpire, hex_)

@@ -6,14 +6,10 @@ Everywhere else (flanks, bridges, stations) a unit counts with its plain combat 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.counters import WORKS
-from hardtack.battles.gcacw.state import combat_halves
+from hardtack.battles.gcacw.state import CampaignState, combat_halves
 from hardtack.battles.gcacw.tables import entrenchment_halves
-
-if TYPE_CHECKING:
-    from hardtack.battles.gcacw.state import CampaignState
 
 
 def fighting_halves(state: CampaignState, units: Sequence[int]) -> int:
