@@ -27,6 +27,7 @@ from hardtack.generals.purpose import goal_served
 from hardtack.generals.recruit import best_action
 from hardtack.generals.tempers import makes_plans, waits
 from hardtack.generals.through import best_through
+from hardtack.generals.together import first_of_best
 from hardtack.referee.actions import Action
 from hardtack.referee.chance import settling_floor
 from hardtack.referee.events import Text
@@ -40,7 +41,7 @@ BATCH = 400  # candidates after which an improvement found is good enough
 
 class Veteran(General):
     name: ClassVar[str] = "veteran"
-    version: ClassVar[str] = "7"
+    version: ClassVar[str] = "8"
     race: ClassVar[type[Race]] = Race  # how plans compete
 
     def __init__(self) -> None:
@@ -63,7 +64,9 @@ class Veteran(General):
         plan = self.current_plan(state, view.seat, plans)
         value = worth_to(state, view.seat, plan)
         slack = 0.0 if offered else OPENING_SLACK if state.scenario.battle.knowledge.opening(state) else SLACK
-        return best_action(state, value, choices, slack, settling_floor(state), BATCH)
+        floor = settling_floor(state)
+        alone = best_action(state, value, choices, slack, floor, BATCH)
+        return alone if offered else first_of_best(state, value, alone, floor)
 
     def current_plan(self, state: Any, side: str, random: Random) -> Plan:
         """The plan in force; a new one when its time is over or the enemy has changed the position."""
