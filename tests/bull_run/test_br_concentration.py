@@ -6,6 +6,7 @@ from random import Random
 
 from bull_run_field import at, do, fighting, moving
 
+from hardtack.battles import find_battle
 from hardtack.battles.bull_run.concentration import (
     assault,
     combined,
@@ -19,6 +20,7 @@ from hardtack.battles.bull_run.concentration import (
 from hardtack.battles.bull_run.planning import stack_marches
 from hardtack.generals import find_bot
 from hardtack.generals.together import first_of_best
+from hardtack.referee.state import freeze
 from hardtack.referee.umpire import options
 from hardtack.referee.views import view
 
@@ -85,6 +87,28 @@ def test_the_last_chance_to_win_centreville_back_is_taken_against_odds():
     units = {"BON": "1802", "LON": "1802", "SHE": "1702", "SCH": "1702", "KEY": "1801", "RIC": "1602", "EAR": "1903"}
     state = fighting(UNION, units, held_centreville=1)
     assert str(find_bot("veteran").choose(view(state, UNION), Random(1))).endswith("1802")
+
+
+def test_an_enemy_who_stands_still_over_the_run_is_fighting():
+    """Taken for one who only waits, he was once left in peace before Centreville."""
+    knowledge = find_battle("bull-run").knowledge
+    home, over = (moving(UNION, {"BLE": "1802", "JAC": place, "RIC": "1604"}) for place in ("1309", "1703"))
+    assert knowledge.left_alone(home, UNION)
+    assert not knowledge.left_alone(over, UNION)
+    assert knowledge.left_alone(over, CONFEDERATE)
+    for state, by_hand in ((home, True), (over, False)):
+        bot = find_bot("veteran")
+        bot.choose(view(state, UNION), Random(1))
+        later = replaced(state, turn=6)
+        bot.choose(view(later, UNION), Random(1))
+        assert bot.plan.by_hand is by_hand
+
+
+def replaced(state, **facts):
+    draft = state.draft()
+    for name, value in facts.items():
+        setattr(draft, name, value)
+    return freeze(draft)
 
 
 RIDGE = {"KEY": "1802", "BLE": "1802", "RIC": "1507", "DAV": "1507", "SHE": "1104", "SCH": "1104"}

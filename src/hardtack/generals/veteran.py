@@ -8,7 +8,7 @@ does, with what the plan adds. An enemy who has moved makes it think anew.
 Where the sides act in turn, one unit at a time, there is nothing to plan for a turn: there it carries each action
 through in thought and takes the one that comes to most (see `through`). And where weights found by play have done
 better alone than plans had (see `tempers`), it goes by those; if they make it wait for an enemy who comes on, one who
-hardly stirs is fought by the weights given by hand.
+hardly stirs and has not come near is fought by the weights given by hand.
 
 The plan is kept by the bot. One that is asked in the middle of a turn and has none makes one for the rest of it.
 """
@@ -84,6 +84,7 @@ class Veteran(General):
             self.plan = make_plan(state, side, random, last, self.race, idle=changed == 0)
         else:
             quiet = last is not None and self.stirred(enemies) < knowledge.effort.unrest
+            quiet = quiet and knowledge.left_alone(state, side)
             self.plan = Plan(by_hand=quiet and waits(state.scenario.id, side))
         self.seat, self.stage, self.enemies = seat, stage, enemies
         return self.plan

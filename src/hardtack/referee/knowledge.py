@@ -171,6 +171,10 @@ class Knowledge(Generic[S]):
         """What a piece on the map counts for when a goal needs strength; 0 for one that holds nothing."""
         return 1.0
 
+    def left_alone(self, state: S, side: str) -> bool:
+        """Whether the enemy is nowhere near what a side has to guard: one who stands still there is fighting."""
+        return True
+
     def together(self, state: S) -> Iterable[Sequence[Action]]:
         """Actions without dice that several pieces may only want to do together, each set in its order."""
         return ()

@@ -219,6 +219,11 @@ class BullRunPlanning(BullRunKnowledge):
     def ways(self, state: BullRunState, side: str, hexes: int) -> Field:
         return ways(state, side, hexes)
 
+    def left_alone(self, state: BullRunState, side: str) -> bool:
+        """Nobody has come over the run."""
+        ground = state.scenario.ground
+        return not state.occupied(enemy_of(side)) & (ground.north if side == UNION else ground.south)
+
     def together(self, state: BullRunState) -> Iterable[Sequence[Action]]:
         return stack_marches(state)
 
