@@ -11,6 +11,7 @@ from typing import Any
 
 from hardtack.battles.bull_run.combat import Combat
 from hardtack.battles.bull_run.concentration import (
+    RESOLUTE,
     assault,
     cornered,
     in_time,
@@ -43,7 +44,6 @@ from hardtack.referee.umpire import deciding, options
 
 Term = Callable[[BullRunState, str], float]
 
-RESOLUTE = 1 / 3  # McDowell's hesitation: how often a Union stack south of the run attacks (10.1h)
 INSIDE = 8.0  # strength wanted on the objective itself, once as much is coming
 HORIZON = 20.0  # movement points: who is farther away does not come in time
 OPEN_DOOR = 10.0  # strength that nobody on the objective is as bad as, where the enemy can walk in
