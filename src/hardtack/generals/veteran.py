@@ -8,7 +8,7 @@ does, with what the plan adds. An enemy who has moved makes it think anew.
 Where the sides act in turn, one unit at a time, there is nothing to plan for a turn: there it carries each action
 through in thought and takes the one that comes to most (see `through`). And where weights found by play have done
 better alone than plans had (see `tempers`), it goes by those; if they make it wait for an enemy who comes on, one who
-hardly stirs is fought by the weights given by hand.
+hardly stirs and has not come near is fought by the weights given by hand.
 
 The plan is kept by the bot. One that is asked in the middle of a turn and has none makes one for the rest of it.
 """
@@ -27,6 +27,7 @@ from hardtack.generals.purpose import goal_served
 from hardtack.generals.recruit import best_action
 from hardtack.generals.tempers import makes_plans, waits
 from hardtack.generals.through import best_through
+from hardtack.generals.together import first_of_best
 from hardtack.referee.actions import Action
 from hardtack.referee.chance import settling_floor
 from hardtack.referee.events import Text
@@ -40,7 +41,7 @@ BATCH = 400  # candidates after which an improvement found is good enough
 
 class Veteran(General):
     name: ClassVar[str] = "veteran"
-    version: ClassVar[str] = "7"
+    version: ClassVar[str] = "8"
     race: ClassVar[type[Race]] = Race  # how plans compete
 
     def __init__(self) -> None:
@@ -63,7 +64,9 @@ class Veteran(General):
         plan = self.current_plan(state, view.seat, plans)
         value = worth_to(state, view.seat, plan)
         slack = 0.0 if offered else OPENING_SLACK if state.scenario.battle.knowledge.opening(state) else SLACK
-        return best_action(state, value, choices, slack, settling_floor(state), BATCH)
+        floor = settling_floor(state)
+        alone = best_action(state, value, choices, slack, floor, BATCH)
+        return alone if offered else first_of_best(state, value, alone, floor)
 
     def current_plan(self, state: Any, side: str, random: Random) -> Plan:
         """The plan in force; a new one when its time is over or the enemy has changed the position."""
@@ -81,6 +84,7 @@ class Veteran(General):
             self.plan = make_plan(state, side, random, last, self.race, idle=changed == 0)
         else:
             quiet = last is not None and self.stirred(enemies) < knowledge.effort.unrest
+            quiet = quiet and knowledge.left_alone(state, side)
             self.plan = Plan(by_hand=quiet and waits(state.scenario.id, side))
         self.seat, self.stage, self.enemies = seat, stage, enemies
         return self.plan

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
@@ -170,6 +170,14 @@ class Knowledge(Generic[S]):
     def force(self, state: S, piece: int) -> float:
         """What a piece on the map counts for when a goal needs strength; 0 for one that holds nothing."""
         return 1.0
+
+    def left_alone(self, state: S, side: str) -> bool:
+        """Whether the enemy is nowhere near what a side has to guard: one who stands still there is fighting."""
+        return True
+
+    def together(self, state: S) -> Iterable[Sequence[Action]]:
+        """Actions without dice that several pieces may only want to do together, each set in its order."""
+        return ()
 
     def plans_at(self, state: S) -> bool:
         """Whether a decision is one to make a plan at; not in the middle of a fight, as a rule."""
