@@ -61,12 +61,19 @@ class Fact(Generic[T]):
 
     name: str
     slot: str  # where a fact that follows from its last value has that
-    find: Callable[[Any], T]
 
     def stands_as(self, name: str) -> None:
         """Its name in a class of states, which tells it so."""
         self.name = name
         self.slot = f"last {name}"
+
+
+class derived(Fact[T]):
+    """A fact computed from the fields alone."""
+
+    def __init__(self, compute: Callable[[Any], T]) -> None:
+        self.compute = compute
+        self.__doc__ = compute.__doc__
 
     @overload
     def __get__(self, state: None, owner: type) -> Self: ...
@@ -75,18 +82,10 @@ class Fact(Generic[T]):
     def __get__(self, state: State | None, owner: type) -> Self | T:
         if state is None:
             return self
-        value = self.find(state)
+        value = self.compute(state)
         if not state.is_draft:
             state.__dict__[self.name] = value  # a value does not change any more: from now on it is looked up
         return value
-
-
-class derived(Fact[T]):
-    """A fact computed from the fields alone."""
-
-    def __init__(self, compute: Callable[[Any], T]) -> None:
-        self.find = compute
-        self.__doc__ = compute.__doc__
 
 
 class tracked(Fact[T]):
@@ -97,16 +96,24 @@ class tracked(Fact[T]):
     """
 
     def __init__(self, follow: Callable[[Any, T | None], T]) -> None:
-        def find(state: State) -> T:
-            kept = state.__dict__
-            last = kept.get(self.slot)
-            value = follow(state, last)
-            if value is not last:
-                kept[self.slot] = value
-            return value
-
-        self.find = find
+        self.follow = follow
         self.__doc__ = follow.__doc__
+
+    @overload
+    def __get__(self, state: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, state: State, owner: type) -> T: ...
+    def __get__(self, state: State | None, owner: type) -> Self | T:
+        if state is None:
+            return self
+        kept = state.__dict__
+        last = kept.get(self.slot)
+        value = self.follow(state, last)
+        if value is not last:
+            kept[self.slot] = value
+        if not state.is_draft:
+            kept[self.name] = value
+        return value
 
 
 C = type_variable("C", bound="Scenario", default="Scenario", covariant=True)
