@@ -13,7 +13,7 @@ from math import fsum
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.musket.checks import halved
-from hardtack.battles.musket.intent import HORIZON, Intent, distances
+from hardtack.battles.musket.intent import HORIZON, Intent, Posts, distances
 from hardtack.battles.musket.losses import VP_CAPTURED, VP_CAPTURED_HQ
 from hardtack.board.masks import changed_in, hexes_in
 from hardtack.board.native import dataclass
@@ -23,6 +23,7 @@ from hardtack.referee.state import LOST
 
 if TYPE_CHECKING:
     from hardtack.battles.musket.move_values import MoveValue
+    from hardtack.battles.musket.posts import Guarded
     from hardtack.battles.musket.scenario import MusketScenario
 
 VP = 3.0  # what a victory point is worth in combat factors
@@ -82,6 +83,8 @@ class Outlook:
         self.zeal = {side: intent.zeal(state, side) for side in SIDES}
         self.judgements: dict[tuple[str, bool], Mapping[str, float]] = {}  # of the position, see `knowledge`
         self.perils: dict[tuple[str, bool], Mapping[str, float]] = {}  # the same for a bot that plans, see `perils`
+        self.guarded: dict[str, Guarded] = {}  # hexes that must not fall, for intents that know any
+        self.calls: dict[str, Posts] = {}
         self.contests: dict[str, frozenset[int]] = {}
         self.lures: dict[str, Field] = {}
         self.move_values: dict[tuple[tuple[int, ...], str], MoveValue] | None = None
@@ -110,7 +113,7 @@ class Outlook:
     def changed_since(self, last: Outlook) -> set[int] | None:
         """The pieces that count otherwise than in the last outlook; None where it is of no use."""
         before, state = last.state, self.state
-        if state.turn != before.turn:
+        if state.turn != before.turn or self.ground != last.ground:
             return None
         rows = (before.at, state.at), (before.reduced, state.reduced), (before.disordered, state.disordered)
         changed = changed_in(rows)
@@ -230,6 +233,12 @@ class Outlook:
     def garrisons(self, side: str) -> Mapping[int, float]:
         return self.intent.garrisons(self.state, side)
 
+    def posts(self, side: str) -> Posts:
+        """Where units of a side would matter for hexes that must not fall."""
+        if side not in self.calls:
+            self.calls[side] = self.intent.posts(self, side)
+        return self.calls[side]
+
     def to_enemy(self, side: str) -> Field:
         """How far each hex is from the nearest enemy of a side."""
         return distances(self.scenario.board.grid, self.state.troops(enemy_of(side)))
@@ -246,7 +255,7 @@ class Outlook:
         if side not in self.contests:
             foe = enemy_of(side)
             special = self.scenario.ground.near(self.state.troops(foe), 1) | self.state.alone(foe)
-            self.contests[side] = frozenset((*hexes_in(special), *self.garrisons(side)))
+            self.contests[side] = frozenset((*hexes_in(special), *self.garrisons(side), *self.posts(side).hexes))
         return self.contests[side]
 
     def eagerness(self, side: str) -> float:
