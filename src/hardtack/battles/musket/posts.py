@@ -114,7 +114,7 @@ class Guarded(Posts):
             ]
             for hex_ in self.guards
         }  # fmt: skip
-        self.hexes = frozenset(near for row in self.beside.values() for near, _, _ in row) | self.guards.keys()
+        self.hexes = frozenset((*self.guards, *(near for row in self.beside.values() for near, _, _ in row)))
         self.key = (enough, self.guards, self.coming, self.beside)
         self.known: dict[tuple[int, int], float] = {}
 
