@@ -38,6 +38,7 @@ NO_POSTS = Posts()
 class Intent(metaclass=ABCMeta):
     """What the sides of a battle want, for its bots. It may rest on anything in a state but the agenda."""
 
+    wait = 0.5  # what a unit off the map is worth less than on the hex where it comes in
     wary = False  # whether a unit on the move minds enemies who would strike back unattacked (MS 8.6)
 
     @abstractmethod

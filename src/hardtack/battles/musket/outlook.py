@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 VP = 3.0  # what a victory point is worth in combat factors
 GAINS = (-3.0, -1.8, -0.9, 0.2, 1.5, 2.6, 3.6, 4.4, 5.2)  # worth of an attack by column of the CRT
 NEAR = 5  # hexes at which an enemy is a danger to a leader alone
-WAIT = 0.5  # what a unit off the map is worth less than on the hex where it comes in
 SAIL = 0.2  # what a hex nearer the enemy is worth to a gunboat
 ROUTED = 0.3  # what is left of a factor on the turn track
 IN_ORDER, IN_DISORDER = 1.0, -0.2  # what a unit in the field is worth beyond its factor
@@ -139,7 +138,7 @@ class Outlook:
                 strength = factor + (IN_DISORDER if state.disordered[piece] else IN_ORDER)
                 door = self.door(piece, here)
         if door >= 0:
-            stand = self.ground[side][door] - (WAIT if here < 0 else 0.0)
+            stand = self.ground[side][door] - (self.intent.wait if here < 0 else 0.0)
         count = self.counts[side]
         count.strengths[piece], count.stands[piece], count.posts[piece] = strength, stand, door
         count.sums.pop("strength", None)

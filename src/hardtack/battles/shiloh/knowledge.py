@@ -93,6 +93,7 @@ class ShilohPlan(ShilohIntent):
     """For a bot that plans: the Union fights for the ground in front of the landing, Grant and the HQs stay back."""
 
     wary = True
+    wait = 4.0  # room for those who land is made by going forward, and not by keeping them on the boats
 
     def __init__(self, scenario: ShilohScenario) -> None:
         super().__init__(scenario)
