@@ -121,9 +121,14 @@ class ShilohPlan(ShilohIntent):
         return BERTH * (around & self.scenario.landing).bit_count()
 
     def ground(self, state: MusketState, side: str) -> Field:
-        """On the first day the Union's line is as far forward as the enemy's advance leaves it, and not beside that."""
+        """On the first day the Union's line is as far forward as the enemy's advance leaves it, and not beside that.
+
+        In the enemy's turn it is as far forward as the Sunken Road: two brigades sent far ahead do not move an army.
+        """
         if side == CONFEDERATE or self.striking(state):
             return super().ground(state, side)
+        if state.phasing != UNION:
+            return self.lines[FORWARD]
         return self.lines[int(min(max(self.spearhead(state) - INSIDE, NEAREST), FORWARD))]
 
     def spearhead(self, state: MusketState) -> float:
