@@ -178,6 +178,23 @@ def test_a_brigade_in_the_hornets_nest_stays_there():
     assert not any(veteran(state, UNION, seed).split()[-1] == "u2b3" for seed in range(3))
 
 
+def test_brigades_in_the_rear_come_between_the_enemy_and_the_landing():
+    """Ten factors stood idle in their camp at 1407 while the landing fell: nothing but a place in it called them."""
+    places = {"u2b1": "1809", "u1art": "1809", "u2b2": "1910", "u2art": "1910", "u2b3": "1407", "u4b1": "1407"}
+    army = {"cleburne": "1612", "shaver": "1612", "wood": "1512", "cart4a": "1512", "gibson": "1713", "pond": "1713"}
+    state = shiloh_kit.field(places | army, Movement(UNION), turn=5)
+    for seed in range(3):
+        assert veteran(state, UNION, seed).split()[-1] in ("u2b3", "u4b1")
+
+
+def test_a_brigade_is_worth_more_on_the_corinth_road_than_at_the_landing_when_raiders_come():
+    """It was lost twice to a single brigade, with an army at the landing that could have spared two."""
+    places = {"bowen": "0125", "u1b1": "0322", "u2b1": "1809", "u2b2": "1910"}
+    army = {"shaver": "1712", "wood": "1612", "gibson": "1713"}
+    guarded, bare = (shiloh_kit.field(places | army | {"cleburne": place}, turn=8) for place in ("0125", "1612"))
+    assert worth(guarded, CONFEDERATE) > worth(bare, CONFEDERATE)
+
+
 def test_grant_keeps_out_of_the_front_stack():
     places = {"u2b1": "1413", "u2b2": "1611", "wood": "1414", "gladden": "1315"}
     front, rear = (shiloh_kit.field(places | {"grant": place}, turn=5) for place in ("1413", "1611"))

@@ -21,9 +21,24 @@ CLOSE = 2.0  # hexes at which an enemy is as near as one could wish: pushing him
 HORIZON = 14  # hexes beyond which all enemies are equally far
 
 
+class Posts:
+    """Where troops who come or go matter for hexes that must not fall (see `posts`)."""
+
+    hexes: frozenset[int] = frozenset()
+    key: tuple[Any, ...] = ()  # what all that rests on: equal ones say the same
+
+    def change(self, hex_: int, factors: int) -> float:
+        """What so many factors more in a hex, or fewer, are worth."""
+        return 0.0
+
+
+NO_POSTS = Posts()
+
+
 class Intent(metaclass=ABCMeta):
     """What the sides of a battle want, for its bots. It may rest on anything in a state but the agenda."""
 
+    wait = 0.5  # what a unit off the map is worth less than on the hex where it comes in
     wary = False  # whether a unit on the move minds enemies who would strike back unattacked (MS 8.6)
 
     @abstractmethod
@@ -57,6 +72,14 @@ class Intent(metaclass=ABCMeta):
     def aims(self, state: Any, side: str) -> Sequence[Aim]:
         """Goals a plan may set."""
         return ()
+
+    def vital(self, side: str) -> int:
+        """Hexes a side must not lose, or the battle is lost."""
+        return 0
+
+    def posts(self, view: Outlook, side: str) -> Posts:
+        """Where troops who come or go change `other`."""
+        return NO_POSTS
 
     def other(self, view: Outlook, side: str) -> float:
         """Anything else."""

@@ -19,6 +19,7 @@ from hardtack.battles.musket.move_values import DANGER, best_move
 from hardtack.battles.musket.movement import Movement, Moving
 from hardtack.battles.musket.outlook import VP, Outlook
 from hardtack.battles.musket.perils import STORM, assaults, blows_back, snared, storms, worn
+from hardtack.battles.musket.posts import overrun
 from hardtack.battles.musket.reaching import destinations
 from hardtack.battles.musket.state import MusketState
 from hardtack.referee.actions import Action
@@ -228,6 +229,8 @@ def perils(state: MusketState, side: str) -> Mapping[str, float]:
             # Stacks without a way back: ours, and the enemy's while we can still move against them.
             "ways_out": -snared(view, side),
             "snares": snared(view, foe) if coming else 0.0,
+            # Counterattacks on hexes that must not fall.
+            "overrun": -overrun(view, side, view.intent.vital(side), coming),
             # Units in disorder that cannot recover where they are.
             "worn": float(worn(view, foe) - worn(view, side)),
         }
@@ -240,7 +243,7 @@ def peril(name: str) -> Callable[[MusketState, str], float]:
 
 PERILS = {
     "no_double": 1.0, "no_double_foe": DANGER, "blows_back": 1.0, "storms": STORM, "ways_out": 0.6, "snares": 0.8,
-    "worn": 0.7,
+    "overrun": 40.0, "worn": 0.7,
 }  # fmt: skip
 
 PLAN_TERMS: Mapping[str, tuple[float, Callable[[MusketState, str], float]]] = {

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from hardtack.battles.musket.checks import halved
 from hardtack.battles.musket.losses import VP_CAPTURED, VP_CAPTURED_HQ
 from hardtack.battles.musket.outlook import GAINS, VP, Outlook, column_of, worth_of_attack
 from hardtack.battles.musket.perils import STORM, prizes, repulse
@@ -80,12 +81,16 @@ def carried_over(before: Outlook, now: Outlook, known: Known) -> Known:
         return {}
     if before.garrisons(side) != now.garrisons(side):
         return {}
+    was, posts = before.posts(side), now.posts(side)
+    called = frozenset() if was.key == posts.key else was.hexes | posts.hexes
     places = {place for a, b in zip(old.at, new.at, strict=True) if a != b for place in (a, b)}
     crowded, engaged = _disturbed(before, now, side, places)
     return {
         (group, mode): value
         for (group, mode), value in known.items()
         if value.region.isdisjoint(crowded if mode == MARCH else crowded | engaged)
+        and value.region.isdisjoint(called)
+        and value.start not in called
         and value.start not in places
         and scenario.side_of[group[0]] == side
         and len(group) == 1
@@ -159,6 +164,7 @@ def gain_of(view: Outlook, group: tuple[int, ...], mode: str) -> Callable[[int],
     )
     near = scenario.ground.near(state.troops(enemy_of(side)), 1)
     wanted = prizes(view, side) if view.intent.wary else {}
+    posts, factors = view.posts(side), factors_of(view, units)
 
     def gain(goal: int) -> float:
         total = number * lure[goal]
@@ -170,6 +176,8 @@ def gain_of(view: Outlook, group: tuple[int, ...], mode: str) -> Callable[[int],
             total += sum(view.berth(piece, goal) for piece in boats)
         if goal in garrisons and not troops >> goal & 1:
             total += garrisons[goal]
+        if goal in posts.hexes:
+            total += posts.change(goal, factors)
         if alone >> goal & 1:
             total += sum(VP * prize(view, piece) for piece in state.deployment.stacks[goal])
         if near >> goal & 1:
@@ -177,6 +185,13 @@ def gain_of(view: Outlook, group: tuple[int, ...], mode: str) -> Callable[[int],
         return total
 
     return gain
+
+
+def factors_of(view: Outlook, units: Sequence[int]) -> int:
+    """The factors with which some units defend a hex."""
+    state, scenario = view.state, view.scenario
+    factors = ((scenario.counters[piece].cf[state.reduced[piece]], state.disordered[piece]) for piece in units)
+    return sum(halved(factor) if disordered else factor for factor, disordered in factors)
 
 
 def prize(view: Outlook, piece: int) -> int:
@@ -201,6 +216,8 @@ def _leave(view: Outlook, group: tuple[int, ...], start: int) -> float:
         return -loss
     if view.state.deployment.load.get(start, 0) <= sum(scenario.weight[piece] for piece in units):
         loss += view.garrisons(side).get(start, 0.0)
+    if start in view.posts(side).hexes:
+        loss -= view.posts(side).change(start, -factors_of(view, units))
     return DANGER * view.counts[enemy_of(side)].hopes.get(start, 0.0) - loss
 
 

@@ -13,7 +13,7 @@ from math import fsum
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.musket.checks import halved
-from hardtack.battles.musket.intent import HORIZON, Intent, distances
+from hardtack.battles.musket.intent import HORIZON, Intent, Posts, distances
 from hardtack.battles.musket.losses import VP_CAPTURED, VP_CAPTURED_HQ
 from hardtack.board.masks import changed_in, hexes_in
 from hardtack.board.native import dataclass
@@ -23,12 +23,12 @@ from hardtack.referee.state import LOST
 
 if TYPE_CHECKING:
     from hardtack.battles.musket.move_values import MoveValue
+    from hardtack.battles.musket.posts import Guarded
     from hardtack.battles.musket.scenario import MusketScenario
 
 VP = 3.0  # what a victory point is worth in combat factors
 GAINS = (-3.0, -1.8, -0.9, 0.2, 1.5, 2.6, 3.6, 4.4, 5.2)  # worth of an attack by column of the CRT
 NEAR = 5  # hexes at which an enemy is a danger to a leader alone
-WAIT = 0.5  # what a unit off the map is worth less than on the hex where it comes in
 SAIL = 0.2  # what a hex nearer the enemy is worth to a gunboat
 ROUTED = 0.3  # what is left of a factor on the turn track
 IN_ORDER, IN_DISORDER = 1.0, -0.2  # what a unit in the field is worth beyond its factor
@@ -82,6 +82,8 @@ class Outlook:
         self.zeal = {side: intent.zeal(state, side) for side in SIDES}
         self.judgements: dict[tuple[str, bool], Mapping[str, float]] = {}  # of the position, see `knowledge`
         self.perils: dict[tuple[str, bool], Mapping[str, float]] = {}  # the same for a bot that plans, see `perils`
+        self.guarded: dict[str, Guarded] = {}  # hexes that must not fall, for intents that know any
+        self.calls: dict[str, Posts] = {}
         self.contests: dict[str, frozenset[int]] = {}
         self.lures: dict[str, Field] = {}
         self.move_values: dict[tuple[tuple[int, ...], str], MoveValue] | None = None
@@ -110,7 +112,7 @@ class Outlook:
     def changed_since(self, last: Outlook) -> set[int] | None:
         """The pieces that count otherwise than in the last outlook; None where it is of no use."""
         before, state = last.state, self.state
-        if state.turn != before.turn:
+        if state.turn != before.turn or self.ground != last.ground:
             return None
         rows = (before.at, state.at), (before.reduced, state.reduced), (before.disordered, state.disordered)
         changed = changed_in(rows)
@@ -136,7 +138,7 @@ class Outlook:
                 strength = factor + (IN_DISORDER if state.disordered[piece] else IN_ORDER)
                 door = self.door(piece, here)
         if door >= 0:
-            stand = self.ground[side][door] - (WAIT if here < 0 else 0.0)
+            stand = self.ground[side][door] - (self.intent.wait if here < 0 else 0.0)
         count = self.counts[side]
         count.strengths[piece], count.stands[piece], count.posts[piece] = strength, stand, door
         count.sums.pop("strength", None)
@@ -230,6 +232,12 @@ class Outlook:
     def garrisons(self, side: str) -> Mapping[int, float]:
         return self.intent.garrisons(self.state, side)
 
+    def posts(self, side: str) -> Posts:
+        """Where units of a side would matter for hexes that must not fall."""
+        if side not in self.calls:
+            self.calls[side] = self.intent.posts(self, side)
+        return self.calls[side]
+
     def to_enemy(self, side: str) -> Field:
         """How far each hex is from the nearest enemy of a side."""
         return distances(self.scenario.board.grid, self.state.troops(enemy_of(side)))
@@ -246,7 +254,7 @@ class Outlook:
         if side not in self.contests:
             foe = enemy_of(side)
             special = self.scenario.ground.near(self.state.troops(foe), 1) | self.state.alone(foe)
-            self.contests[side] = frozenset((*hexes_in(special), *self.garrisons(side)))
+            self.contests[side] = frozenset((*hexes_in(special), *self.garrisons(side), *self.posts(side).hexes))
         return self.contests[side]
 
     def eagerness(self, side: str) -> float:

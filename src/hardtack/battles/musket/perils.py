@@ -145,11 +145,11 @@ def _struck(
             return total
         strikers = [here for here in blows[target] if here not in used]
         used.update(strikers)
-        open_still = not moving and all(_attackable(view, side, here) for here in strikers)
+        open_still = not moving and all(attackable(view, side, here) for here in strikers)
         total += best * (STILL_OPEN if open_still else 1.0)
 
 
-def _attackable(view: Outlook, side: str, hex_: int) -> bool:
+def attackable(view: Outlook, side: str, hex_: int) -> bool:
     """Whether a unit that has not fought yet could attack a hex."""
     state, scenario = view.state, view.scenario
     if hex_ in state.attacked:

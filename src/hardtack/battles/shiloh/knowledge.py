@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import fsum
 
-from hardtack.battles.musket.intent import FAR, Intent, nearness
+from hardtack.battles.musket.intent import FAR, Intent, Posts, nearness
 from hardtack.battles.musket.knowledge import MusketKnowledge
 from hardtack.battles.musket.outlook import Outlook
+from hardtack.battles.musket.posts import Guarded
 from hardtack.battles.musket.state import MusketState
 from hardtack.battles.shiloh.scenario import ShilohScenario
 from hardtack.board.masks import hexes_in, mask_of
@@ -29,6 +30,9 @@ ALARM, TOKEN = 24.0, 0.35  # strength near the landing that calls for its whole 
 POSTED, EARLY = 9, 2  # factors that are enough on the Corinth road; turns before the counterattack they should be there
 COVER = 0.7  # what a factor costs that the enemy has more near an objective than its defender
 CLOSE_BY, DISTANT = 5.0, 13.0  # points of movement from an objective within which a unit counts whole, and not at all
+STAKE = 24.0  # what it costs that the guard of an objective is sure to be driven out
+SPEARHEAD, INSIDE = 10, 4  # enemy factors that are the head of an advance; points the line should be nearer than that
+NEAREST = 2  # points from the landing within which a line is never too far forward
 BERTH = 2.0  # what each hex of the landing is worth to a gunboat that can support it
 EXPOSED = -2.0  # Grant or an HQ with troops that have the enemy before them
 LANDING, ROAD_END = "1809", "0125"
@@ -89,10 +93,15 @@ class ShilohPlan(ShilohIntent):
     """For a bot that plans: the Union fights for the ground in front of the landing, Grant and the HQs stay back."""
 
     wary = True
+    wait = 4.0  # room for those who land is made by going forward, and not by keeping them on the boats
 
     def __init__(self, scenario: ShilohScenario) -> None:
         super().__init__(scenario)
-        self.hold = [HOLD * near for near in nearness(scenario, scenario.landing, FORWARD)]
+        self.to_landing = [FAR - near for near in nearness(scenario, scenario.landing)]
+        self.lines = {
+            line: [HOLD * max(FAR - FORWARD - max(way - line, 0.0), 0.0) for way in self.to_landing]
+            for line in range(NEAREST, FORWARD + 1)
+        }
         grid = scenario.board.grid
         strong = {grid.index(name) for name in STRONG_POINTS}
         self.first_day = {
@@ -107,22 +116,55 @@ class ShilohPlan(ShilohIntent):
         self.back = frozenset(scenario.index[name] for name in ("grant",))
 
     def berth(self, here: int) -> float:
-        """Near the landing a boat adds its factor to whoever defends it (SL 19.12)."""
-        around = self.scenario.board.grid.around_mask[here] | 1 << here
+        """Beside the landing a boat adds its factor to whoever defends it (SL 19.12); in it, it takes their room."""
+        around = self.scenario.board.grid.around_mask[here]
         return BERTH * (around & self.scenario.landing).bit_count()
 
+    def ground(self, state: MusketState, side: str) -> Field:
+        """On the first day the Union's line is as far forward as the enemy's advance leaves it, and not beside that.
+
+        In the enemy's turn it is as far forward as the Sunken Road: two brigades sent far ahead do not move an army.
+        """
+        if side == CONFEDERATE or self.striking(state):
+            return super().ground(state, side)
+        if state.phasing != UNION:
+            return self.lines[FORWARD]
+        return self.lines[int(min(max(self.spearhead(state) - INSIDE, NEAREST), FORWARD))]
+
+    def spearhead(self, state: MusketState) -> float:
+        """How far from the landing the head of the Confederate advance is."""
+        scenario, at, so_far = self.scenario, state.at, 0
+        ways = [(self.to_landing[at[piece]], piece) for piece in scenario.fighters[CONFEDERATE] if at[piece] >= 0]
+        for way, piece in sorted(ways):
+            so_far += scenario.counters[piece].cf[state.reduced[piece]]
+            if so_far >= SPEARHEAD:
+                return way
+        return float(FAR)
+
     def other(self, view: Outlook, side: str) -> float:
-        """How safe the objective is that the enemy wins by: who is on it, and who is near."""
+        """How safe the objective is that the enemy wins by: who is on it, who is near, who could come."""
         enemy = self.near(view, enemy_of(side), self.approach[side])
         worth = -COVER * max(enemy - self.near(view, side, self.approach[side]), 0.0)
+        return worth + self.guarded(view, side).total()
+
+    def posts(self, view: Outlook, side: str) -> Posts:
+        return self.guarded(view, side)
+
+    def guarded(self, view: Outlook, side: str) -> Guarded:
+        if side not in view.guarded:
+            view.guarded[side] = Guarded(view, side, self.vital(side), self.enough(view, side), STAKE)
+        return view.guarded[side]
+
+    def vital(self, side: str) -> int:
+        return self.scenario.landing if side == UNION else self.scenario.corinth_road
+
+    def enough(self, view: Outlook, side: str) -> float:
+        """The factors wanted on an objective whoever is near."""
         if side == UNION:
             # While the enemy is far, brigades are of more use in the line than at the landing.
             alarm = self.near(view, CONFEDERATE, self.pressing) / ALARM
-            return worth + self.landing_held(view, ENOUGH * min(max(alarm, TOKEN), 1.0))
-        if view.state.turn >= self.counterattack - EARLY:
-            guard = sum(view.counts[side].defence.get(hex_, 0) for hex_ in hexes_in(self.scenario.corinth_road))
-            worth += GUARD * min(guard, POSTED)
-        return worth
+            return ENOUGH * min(max(alarm, TOKEN), 1.0)
+        return POSTED if view.state.turn >= self.counterattack - EARLY else 0.0
 
     def near(self, view: Outlook, whose: str, share: Field) -> float:
         """The strength a side has near an objective."""
