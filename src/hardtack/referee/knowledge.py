@@ -179,6 +179,15 @@ class Knowledge(Generic[S]):
         """Whether a side chooses here what it will do before the other side acts again: one unit's march, say."""
         return False
 
+    def leads(self, state: S, side: str) -> bool:
+        """Whether a side would win if the game ended now; False where nobody can say."""
+        return False
+
+    def instinct(self) -> Any:
+        """A commander who plays at a glance: something with `choose(state, random)`, which gives an action, or None
+        where it is not for him to say. None where there is no such commander."""
+        return None
+
     def opening(self, state: S) -> bool:
         """Whether the game has only begun: much is sound then, and nobody should play by rote."""
         return state.turn <= 1

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hardtack.battles.chancellorsville import planning
+from hardtack.battles.chancellorsville.instinct import Instinct, leads
 from hardtack.battles.chancellorsville.knowledge import TERMS, leads_nowhere
 from hardtack.battles.chancellorsville.motives import motives
 from hardtack.battles.chancellorsville.state import SceneState
@@ -35,6 +36,12 @@ class ChancellorsvilleKnowledge(SeriesKnowledge[SceneState]):
         if not isinstance(action, StepTo) or not isinstance(frame, March):
             return False
         return leads_nowhere(state, frame, state.scenario.board.grid.index(action.hex))
+
+    def leads(self, state: SceneState, side: str) -> bool:
+        return leads(state, side)
+
+    def instinct(self) -> Instinct:
+        return Instinct()
 
     def terms(self) -> Mapping[str, tuple[float, Any]]:
         return TERMS
