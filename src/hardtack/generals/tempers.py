@@ -8,8 +8,7 @@ A temper alone may be a better player than plans have made: where play has shown
 (`"plans": false`).
 It may also be one that waits for an enemy who comes on, as all do in the games it was found in; the file names the
 sides whose temper does (`"waits"`).
-Two more things a file may say where the sides act in turn, unit by unit: that playing at a glance has done better than
-carrying actions through (`"glance"`), and which sides do better to rest while they would win (`"rests"`).
+Where the sides act in turn, unit by unit, it may name those that do better to rest while they would win (`"rests"`).
 """
 
 from __future__ import annotations
@@ -104,11 +103,6 @@ def makes_plans(scenario_id: str) -> bool:
 def waits(scenario_id: str, side: str) -> bool:
     """Whether the temper of a side is only good against an enemy who comes on."""
     return side in shipped(scenario_id).get("waits", ())
-
-
-def at_a_glance(scenario_id: str) -> bool:
-    """Whether a battle's own commander who plays at a glance has done better than actions carried through."""
-    return bool(shipped(scenario_id).get("glance", False))
 
 
 def rests(scenario_id: str, side: str) -> bool:

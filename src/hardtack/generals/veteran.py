@@ -26,7 +26,7 @@ from hardtack.generals.planning import Race, make_plan
 from hardtack.generals.plans import Plan, worth_to
 from hardtack.generals.purpose import goal_served
 from hardtack.generals.recruit import best_action
-from hardtack.generals.tempers import at_a_glance, makes_plans, rests, waits
+from hardtack.generals.tempers import makes_plans, rests, waits
 from hardtack.generals.through import best_through
 from hardtack.referee.actions import Action
 from hardtack.referee.chance import settling_floor
@@ -50,7 +50,7 @@ class Veteran(General):
         self.seat: Hashable = None  # whose plan it is
         self.stage: Hashable = None  # what it was made for
         self.enemies: tuple[int, ...] = ()  # where the enemy stood when it was made
-        self.instinct: Any = None  # who plays at a glance, with the march he has in mind
+        self.instinct: Any = None  # who plays at a glance, where there is one, with the march he has in mind
 
     def choose(self, view: View, random: Random) -> Action:
         assert view.seat is not None  # a bot always sits somewhere
@@ -70,14 +70,14 @@ class Veteran(General):
 
     def next_in_turn(self, state: Any, side: str, random: Random) -> Action:
         """What to do where the sides act in turn."""
-        knowledge, scenario_id = state.scenario.battle.knowledge, state.scenario.id
-        if at_a_glance(scenario_id):
-            if self.instinct is None:
-                self.instinct = knowledge.instinct()
+        knowledge = state.scenario.battle.knowledge
+        commander = knowledge.instinct(state)
+        if commander is not None:
+            self.instinct = self.instinct or commander
             action: Action | None = self.instinct.choose(state, random)
             if action is not None:
                 return action
-        elif rests(scenario_id, side) and knowledge.begins_at(state) and knowledge.leads(state, side):
+        if rests(state.scenario.id, side) and knowledge.begins_at(state) and knowledge.leads(state, side):
             ends = [action for action in options(state).general() if knowledge.ends_phase(state, action)]
             if ends:
                 return ends[0]

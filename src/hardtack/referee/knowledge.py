@@ -183,9 +183,9 @@ class Knowledge(Generic[S]):
         """Whether a side would win if the game ended now; False where nobody can say."""
         return False
 
-    def instinct(self) -> Any:
-        """A commander who plays at a glance: something with `choose(state, random)`, which gives an action, or None
-        where it is not for him to say. None where there is no such commander."""
+    def instinct(self, state: S) -> Any:
+        """A commander who plays at a glance, where that does better than looking ahead: something with
+        `choose(state, random)`, which gives an action, or None where it is not for him to say."""
         return None
 
     def opening(self, state: S) -> bool:

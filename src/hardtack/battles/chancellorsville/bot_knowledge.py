@@ -16,6 +16,8 @@ from hardtack.battles.gcacw.march import March
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text
 
+HANDFUL = 8  # units
+
 
 class ChancellorsvilleKnowledge(SeriesKnowledge[SceneState]):
     effort = planning.EFFORT
@@ -40,8 +42,9 @@ class ChancellorsvilleKnowledge(SeriesKnowledge[SceneState]):
     def leads(self, state: SceneState, side: str) -> bool:
         return leads(state, side)
 
-    def instinct(self) -> Instinct:
-        return Instinct()
+    def instinct(self, state: SceneState) -> Instinct | None:
+        """For a handful of units (Kelly's Ford); larger armies are beyond a glance."""
+        return Instinct() if sum(len(units) for units in state.scenario.units_of.values()) <= HANDFUL else None
 
     def terms(self) -> Mapping[str, tuple[float, Any]]:
         return TERMS
