@@ -16,6 +16,9 @@ from hardtack.battles.bull_run.planning import approach, garrison
 from hardtack.battles.bull_run.retreat import ChooseRetreat
 from hardtack.battles.bull_run.turns import EndTurn
 from hardtack.battles.chancellorsville.orders import WARNED
+from hardtack.battles.chancellorsville.outlook import Outlook
+from hardtack.battles.chancellorsville.sallies import Sally
+from hardtack.battles.gcacw.actions import Pass
 from hardtack.battles.gcacw.state import fact, note
 from hardtack.battles.musket.movement import Movement
 from hardtack.board.masks import hexes_in
@@ -236,6 +239,48 @@ def test_fitz_lee_leaves_culpeper_for_the_enemy_at_kellys_ford():
     while (side := to_act(state)) is not None and state.at[lee] == culpeper:
         state = play(state, bots[side].choose(view(state, side), random), dice).state
     assert state.at[lee] != culpeper
+
+
+def kellys_ford(first, *, entered, enemies=()):
+    """A later phase of Kelly's Ford; the Union has been in Elkwood or not, and has these units beyond the ford."""
+    game = Game("kellys-ford").begin()
+    for unit, hex_ in enemies:
+        game.put(unit, hex_, manpower=1, fatigue=4, disorganised=1)
+    if entered:
+        game.remember("elkwood")
+    return game.next_phase(5, *((6, 1) if first == UNION else (1, 6)))
+
+
+def test_whoever_would_win_at_kellys_ford_and_has_nothing_to_fear_waits():
+    """A point ahead, the Union once rode on to Culpeper brigade by brigade and lost it again."""
+    game = kellys_ford(UNION, entered=True)
+    assert {veteran(game.state, UNION, seed) for seed in range(5)} == {"pass"}
+    said = find_bot("veteran").intention(game.state, UNION, Pass())
+    assert [text.key for text in said] == ["motive.ahead"]
+
+
+def test_whoever_would_lose_at_kellys_ford_goes_after_a_spent_brigade():
+    """Fitz Lee once stayed in Culpeper, with the game lost, while tired brigades lay a march away."""
+    game = kellys_ford(CONFEDERATE, entered=True, enemies=[("McIntosh", "1916")])
+    for seed in range(5):
+        assert veteran(game.state, CONFEDERATE, seed) in ("activate Stuart", "march FLee", "march VA3")
+
+
+def test_a_unit_is_of_use_on_the_far_side_of_an_enemy():
+    game = (
+        kellys_ford(CONFEDERATE, entered=True, enemies=[("McIntosh", "1916")]).put("FLee", "1816").put("Stuart", "1816")
+    )
+    grid, unit = game.scene.board.grid, game.scene.index["VA3"]
+    sally = Sally(Outlook(game.state), unit, 1.0, True)
+    beside, beyond = (sally.later(grid.index(hex_), False) for hex_ in ("1816", "2016"))
+    assert beyond > beside
+
+
+def test_the_confederates_at_brandy_station_rest_while_they_would_win():
+    game = Game("brandy-station").begin().next_phase(8, 1, 6)
+    assert veteran(game.state, CONFEDERATE) == "pass"
+    behind = Game("brandy-station").begin().remember("stevensburg").remember("next_to_culpeper").next_phase(8, 1, 6)
+    assert veteran(behind.state, CONFEDERATE) != "pass"
 
 
 def salem_church():

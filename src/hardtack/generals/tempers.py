@@ -8,6 +8,7 @@ A temper alone may be a better player than plans have made: where play has shown
 (`"plans": false`).
 It may also be one that waits for an enemy who comes on, as all do in the games it was found in; the file names the
 sides whose temper does (`"waits"`).
+Where the sides act in turn, unit by unit, it may name those that do better to rest while they would win (`"rests"`).
 """
 
 from __future__ import annotations
@@ -102,6 +103,11 @@ def makes_plans(scenario_id: str) -> bool:
 def waits(scenario_id: str, side: str) -> bool:
     """Whether the temper of a side is only good against an enemy who comes on."""
     return side in shipped(scenario_id).get("waits", ())
+
+
+def rests(scenario_id: str, side: str) -> bool:
+    """Whether a side lets the initiative go as long as it would win if the game ended now."""
+    return side in shipped(scenario_id).get("rests", ())
 
 
 def read_tempers(text: str) -> Mapping[str, Temper]:

@@ -6,9 +6,10 @@ the plan's mark (see `planning`). While the plan is carried out each action is w
 does, with what the plan adds. An enemy who has moved makes it think anew.
 
 Where the sides act in turn, one unit at a time, there is nothing to plan for a turn: there it carries each action
-through in thought and takes the one that comes to most (see `through`). And where weights found by play have done
-better alone than plans had (see `tempers`), it goes by those; if they make it wait for an enemy who comes on, one who
-hardly stirs and has not come near is fought by the weights given by hand.
+through in thought and takes the one that comes to most (see `through`), unless its side does better to rest while it
+would win; with a handful of units it goes by the battle's own commander who plays at a glance. And where weights found
+by play have done better alone than plans had (see `tempers`), it goes by those; if they make it wait for an enemy who
+comes on, one who hardly stirs and has not come near is fought by the weights given by hand.
 
 The plan is kept by the bot. One that is asked in the middle of a turn and has none makes one for the rest of it.
 """
@@ -25,7 +26,7 @@ from hardtack.generals.planning import Race, make_plan
 from hardtack.generals.plans import Plan, worth_to
 from hardtack.generals.purpose import goal_served
 from hardtack.generals.recruit import best_action
-from hardtack.generals.tempers import makes_plans, waits
+from hardtack.generals.tempers import makes_plans, rests, waits
 from hardtack.generals.through import best_through
 from hardtack.generals.together import first_of_best
 from hardtack.referee.actions import Action
@@ -36,6 +37,7 @@ from hardtack.referee.views import View
 
 SLACK = 0.03  # of what the best action gains: one that gains so little less is as good, and nobody plays by rote
 OPENING_SLACK = 0.25  # the same in the opening, when much is sound
+AHEAD = Text("motive.ahead")
 BATCH = 400  # candidates after which an improvement found is good enough
 
 
@@ -49,6 +51,7 @@ class Veteran(General):
         self.seat: Hashable = None  # whose plan it is
         self.stage: Hashable = None  # what it was made for
         self.enemies: tuple[int, ...] = ()  # where the enemy stood when it was made
+        self.instinct: Any = None  # who plays at a glance, where there is one, with the march he has in mind
 
     def choose(self, view: View, random: Random) -> Action:
         assert view.seat is not None  # a bot always sits somewhere
@@ -60,13 +63,28 @@ class Veteran(General):
         if offered is not None and len(offered) == 1:
             return offered[0]
         if offered is None and state.scenario.battle.knowledge.one_at_a_time:
-            return best_through(state, view.seat, choices)
+            return self.next_in_turn(state, view.seat, choices)
         plan = self.current_plan(state, view.seat, plans)
         value = worth_to(state, view.seat, plan)
         slack = 0.0 if offered else OPENING_SLACK if state.scenario.battle.knowledge.opening(state) else SLACK
         floor = settling_floor(state)
         alone = best_action(state, value, choices, slack, floor, BATCH)
         return alone if offered else first_of_best(state, value, alone, floor)
+
+    def next_in_turn(self, state: Any, side: str, random: Random) -> Action:
+        """What to do where the sides act in turn."""
+        knowledge = state.scenario.battle.knowledge
+        commander = knowledge.instinct(state)
+        if commander is not None:
+            self.instinct = self.instinct or commander
+            action: Action | None = self.instinct.choose(state, random)
+            if action is not None and action in options(state):
+                return action
+        if rests(state.scenario.id, side) and knowledge.begins_at(state) and knowledge.leads(state, side):
+            ends = [action for action in options(state).general() if knowledge.ends_phase(state, action)]
+            if ends:
+                return ends[0]
+        return best_through(state, side, random)
 
     def current_plan(self, state: Any, side: str, random: Random) -> Plan:
         """The plan in force; a new one when its time is over or the enemy has changed the position."""
@@ -103,7 +121,10 @@ class Veteran(General):
         return () if self.plan is None or self.plan.usual else self.plan.names
 
     def intention(self, state: Any, side: str, action: Action) -> Sequence[Text]:
-        """The goal the action serves, if it serves one, and the foremost motive."""
+        """The goal the action serves, if it serves one, and the foremost motive; or that there is no need to act."""
+        knowledge = state.scenario.battle.knowledge
+        if knowledge.ends_phase(state, action) and knowledge.begins_at(state) and knowledge.leads(state, side):
+            return (AHEAD,)
         goal = goal_served(state, side, action)
         motives = motives_of(state, side, action)
         return motives if goal is None else (goal, *motives[:1])

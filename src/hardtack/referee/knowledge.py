@@ -187,6 +187,15 @@ class Knowledge(Generic[S]):
         """Whether a side chooses here what it will do before the other side acts again: one unit's march, say."""
         return False
 
+    def leads(self, state: S, side: str) -> bool:
+        """Whether a side would win if the game ended now; False where nobody can say."""
+        return False
+
+    def instinct(self, state: S) -> Any:
+        """A commander who plays at a glance, where that does better than looking ahead: something with
+        `choose(state, random)`, which gives an action, or None where it is not for him to say."""
+        return None
+
     def opening(self, state: S) -> bool:
         """Whether the game has only begun: much is sound then, and nobody should play by rote."""
         return state.turn <= 1

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hardtack.battles.chancellorsville import planning
+from hardtack.battles.chancellorsville.instinct import Instinct, leads
 from hardtack.battles.chancellorsville.knowledge import TERMS, leads_nowhere
 from hardtack.battles.chancellorsville.motives import motives
 from hardtack.battles.chancellorsville.state import SceneState
@@ -14,6 +15,8 @@ from hardtack.battles.gcacw.knowledge import SeriesKnowledge
 from hardtack.battles.gcacw.march import March
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text
+
+HANDFUL = 8  # units
 
 
 class ChancellorsvilleKnowledge(SeriesKnowledge[SceneState]):
@@ -35,6 +38,13 @@ class ChancellorsvilleKnowledge(SeriesKnowledge[SceneState]):
         if not isinstance(action, StepTo) or not isinstance(frame, March):
             return False
         return leads_nowhere(state, frame, state.scenario.board.grid.index(action.hex))
+
+    def leads(self, state: SceneState, side: str) -> bool:
+        return leads(state, side)
+
+    def instinct(self, state: SceneState) -> Instinct | None:
+        """For a handful of units (Kelly's Ford); larger armies are beyond a glance."""
+        return Instinct() if sum(len(units) for units in state.scenario.units_of.values()) <= HANDFUL else None
 
     def terms(self) -> Mapping[str, tuple[float, Any]]:
         return TERMS

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from hardtack.battles.chancellorsville.book import FirstFord
 from hardtack.battles.chancellorsville.limits import CROSSED
-from hardtack.battles.chancellorsville.routes import SCALE, marches, marching_area, ways_to
+from hardtack.battles.chancellorsville.routes import FAR, SCALE, marches, marching_area, open_steps, ways_to
 from hardtack.battles.chancellorsville.rules import Scene
 from hardtack.battles.chancellorsville.state import SceneState
 from hardtack.battles.chancellorsville.victory import Prize
@@ -218,6 +218,24 @@ class Outlook:
         enemies = state.occupied(enemy) | scene.no_go(state, unit)
         zones = state.deployment.zone(enemy)
         return marches(scene, here, mp, turn, side, ford, enemies & area, zones & area, foot & area)
+
+    def path(self, unit: int, goal: int, mp: int) -> tuple[int, ...]:
+        """The way a march takes to a hex within reach: from where the unit stands to the hex, both included."""
+        here, costs = self.state.at[unit], dict(self.reach(unit, self.state.at[unit], mp))
+        steps = open_steps(self.scene, self.of_goals.turn, self.scene.side_of[unit], self.of_goals.fords[unit])
+        zones = self.state.deployment.zone(enemy_of(self.scene.side_of[unit]))
+        way = [goal]
+        while way[-1] != here:
+            there = way[-1]
+            before = [
+                (costs[near] + dict(steps[near]).get(there, FAR), near)
+                for near in self.scene.board.grid.around[there]
+                if near in costs and (near == here or not zones >> near & 1) and near not in way
+            ]
+            if not before:
+                return (here,)
+            way.append(min(before)[1])
+        return tuple(reversed(way))
 
     def presence(self) -> Presence:
         return self.situation.follow("presence", lambda last: presence_of(self.of_goals, self.state, last))

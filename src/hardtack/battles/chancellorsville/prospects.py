@@ -65,6 +65,14 @@ def attack_prospect(state: SceneState, unit: int, here: int, mp: int, moved: boo
     return best
 
 
+def assault_prospect(state: SceneState, leader: int, target: int) -> float:
+    """What an assault of all a leader has with him would gain; guns and flanks are left out."""
+    here, forces = state.at[leader], forces_of(state)
+    halves, tactical = forces.best_attacker(state, here)
+    modifiers = tactical + 1 - forces.slope(state, here, target)
+    return _gain((halves, modifiers), forces.defence(state, target), spared(state.turn, state.scenario.turns))
+
+
 def _attack(state: SceneState, unit: int, here: int, target: int, kind: str) -> float:
     """The mean gain of one attack: with every modifier from where the unit stands, at a guess from elsewhere."""
     campaign = state.scenario
