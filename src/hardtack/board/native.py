@@ -14,6 +14,7 @@ import dataclasses
 import inspect
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
@@ -60,6 +61,19 @@ def protect(cls: type[Any], may_edit: Callable[[Any], bool], why: str) -> None:
 def is_compiled(cls: type[Any]) -> bool:
     """Whether a class is one of those made of C."""
     return f"{cls.__module__}.{cls.__qualname__}" in _ANNOTATIONS
+
+
+def take_over(one: object) -> None:
+    """Let compiled rules see what a plain subclass says in its body: they look at the places of the object alone."""
+    kinds = type(one).__mro__
+    plain = [cls for cls in kinds if not is_compiled(cls)] if COMPILED else []
+    for cls in reversed(plain):
+        for name, said in vars(cls).items():
+            hidden = (vars(base).get(name) for base in kinds if is_compiled(base))
+            place = next((each for each in hidden if inspect.isgetsetdescriptor(each)), None)
+            if place is not None and not name.startswith("__"):
+                with suppress(AttributeError):  # where that is a property, it has no place
+                    place.__set__(one, said.__get__(one) if isinstance(said, property) else said)
 
 
 def annotations_of(cls: type[Any]) -> Mapping[str, str]:

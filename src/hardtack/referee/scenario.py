@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hardtack.board.board import Board
 from hardtack.board.deployment import UNIT, ZONE, OrderOfBattle, ZoneTables
 from hardtack.board.masks import mask_of
-from hardtack.board.native import dataclass, mypyc_attr, protect
+from hardtack.board.native import dataclass, mypyc_attr, protect, take_over
 from hardtack.referee.state import FIRST_BOX, LOST, WAITING
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ class Scenario:
         self.forces = {side: mask_of(numbers) for side, numbers in self.of_side.items()}  # the same as sets
         self.order_of_battle = self.draw_up()
         self.zone_tables: ZoneTables = {ZONE: board.grid.around_mask}
+        take_over(self)
         self.prepare()
 
     def prepare(self) -> None:
