@@ -168,7 +168,12 @@ def first_import(tree: ast.Module) -> int:
 
 
 def is_constant(node: ast.Assign | ast.AnnAssign, tree: ast.Module) -> bool:
-    """Whether a name in capitals is given here, and nowhere else."""
+    """Whether a name in capitals is given here, and nowhere else.
+
+    A tuple without a type would be taken apart, and put together again wherever it is read.
+    """
+    if isinstance(node, ast.Assign) and isinstance(node.value, ast.Tuple):
+        return False
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     name = ast.unparse(targets[0])
     if len(targets) > 1 or node.value is None or not CONSTANT.match(name):

@@ -75,9 +75,9 @@ def test_every_fact_has_a_place(tools, source):
 
 
 def test_a_name_in_capitals_that_is_given_once_is_final(tools, source):
-    text = '"""About."""\nfrom x import y\nONE = 1\nTWO: dict[str,\n    int] = {}\nthree = 3\nFOUR = 4\nFOUR = 5\n'
+    text = '"""About."""\nfrom x import y\nONE = 1\nTWO: dict[str,\n    int] = {}\nthree = 3\nFOUR = 4\nFOUR = 5\nSIX = (1, 2)\n'
     source.names["made_up"] = {}
     written = tools.spell_out(source, "made_up", text).splitlines()
     assert written[:3] == ['"""About."""', "from typing import Final", "from x import y"]
     assert written[3:5] == ["ONE: Final = 1", "TWO: Final[dict[str, int]] = {}"]
-    assert written[5:] == ["three = 3", "FOUR = 4", "FOUR = 5"]
+    assert written[5:] == ["three = 3", "FOUR = 4", "FOUR = 5", "SIX = (1, 2)"]
