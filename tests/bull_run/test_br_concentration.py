@@ -19,7 +19,7 @@ from hardtack.battles.bull_run.concentration import (
 )
 from hardtack.battles.bull_run.planning import stack_marches
 from hardtack.generals import find_bot
-from hardtack.generals.together import first_of_best
+from hardtack.generals.recruit import first_of_best
 from hardtack.referee.state import freeze
 from hardtack.referee.umpire import options
 from hardtack.referee.views import view

@@ -8,9 +8,8 @@ import pytest
 
 from hardtack.battles import all_battles, find_battle
 from hardtack.generals import BOTS, find_bot, general_bot
-from hardtack.generals.features import features
 from hardtack.generals.general_bot import DeepRace, GeneralBot, trusted
-from hardtack.generals.learned import Layer, Model
+from hardtack.generals.learned import Layer, Model, features
 from hardtack.generals.planning import Race
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import Outcome

@@ -11,8 +11,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, ClassVar
 
-from hardtack.generals.features import features
-from hardtack.generals.learned import Model, model_of
+from hardtack.generals.learned import Model, features, model_of
 from hardtack.generals.planning import TRIES, Race
 from hardtack.generals.plans import Plan, candidates, worth_to
 from hardtack.generals.recruit import Evaluate

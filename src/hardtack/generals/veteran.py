@@ -23,12 +23,10 @@ from typing import Any, ClassVar
 from hardtack.generals.general import General
 from hardtack.generals.intention import motives_of
 from hardtack.generals.planning import Race, make_plan
-from hardtack.generals.plans import Plan, worth_to
-from hardtack.generals.purpose import goal_served
-from hardtack.generals.recruit import best_action
+from hardtack.generals.plans import Plan, goal_served, worth_to
+from hardtack.generals.recruit import best_action, first_of_best
 from hardtack.generals.tempers import makes_plans, rests, waits
 from hardtack.generals.through import best_through
-from hardtack.generals.together import first_of_best
 from hardtack.referee.actions import Action
 from hardtack.referee.chance import settling_floor
 from hardtack.referee.events import Text

@@ -16,7 +16,7 @@ from typing import Any
 
 from hardtack.battles import find_battle
 from hardtack.generals import find_bot
-from hardtack.generals.features import features
+from hardtack.generals.learned import features
 from hardtack.generals.planning import judge
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.errors import HardtackError
