@@ -93,17 +93,12 @@ class MusketKnowledge(Knowledge[Any]):
         offered = options(moving).all()
         return {action.hex: (walk, action) for action in offered if isinstance(action, To)}
 
-    def outlook(self, state: MusketState, last: Outlook | None) -> Outlook:
-        """How both sides see a position; the last outlook itself while it holds."""
+    def outlook(self, state: MusketState, last: Outlook | None, planning: bool = False) -> Outlook:
+        """How both sides see a position, for a bot that plans or not; the last outlook itself while it holds."""
         if last is not None and last.holds_for(state):
             return last
-        return Outlook(state, intent_of(self.intent, state.scenario), last)
-
-    def plan_outlook(self, state: MusketState, last: Outlook | None) -> Outlook:
-        """The same for a bot that plans."""
-        if last is not None and last.holds_for(state):
-            return last
-        return Outlook(state, intent_of(self.plan_intent or self.intent, state.scenario), last)
+        intent = self.plan_intent if planning and self.plan_intent else self.intent
+        return Outlook(state, intent_of(intent, state.scenario), last)
 
     def terms(self) -> Mapping[str, tuple[float, Any]]:
         return {} if self.intent is None else TERMS
