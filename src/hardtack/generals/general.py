@@ -23,9 +23,9 @@ class General(ABC):
     def choose(self, view: View, random: Random) -> Action:
         """The action for the seat of the view, which is the one to decide. `random` is the bot's own, not the dice."""
 
-    @abstractmethod
     def intention(self, state: Any, side: str, action: Action) -> Sequence[Text]:
-        """What the side did the action for, as somebody who sees this state may be told."""
+        """What the side did the action for, as somebody who sees this state may be told; nothing, without judgement."""
+        return (Text("motive.random"),)
 
     def check_seat(self, battle: Battle, scenario_id: str, side: str) -> None:
         """Raise BadOption when this bot cannot command the side in the scenario."""
@@ -40,9 +40,6 @@ class RandomBot(General):
 
     def choose(self, view: View, random: Random) -> Action:
         return options(view.state).pick(random)
-
-    def intention(self, state: Any, side: str, action: Action) -> Sequence[Text]:
-        return (Text("motive.random"),)
 
 
 class DoctrineBot(General):

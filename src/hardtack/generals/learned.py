@@ -3,6 +3,9 @@
 A file has the names of the features, how they are scaled, and layers of weights; the last layer gives two numbers, the
 result (a chance after the logistic function) and the margin in points. `made` says how: command, games, how well it
 predicts games it has not seen, and how well the hand-made evaluation does.
+
+What an advantage by a hand-made evaluation is worth, the chance to win that goes with it, has been learned from
+games of bots, too (`chance_to_win`): figures by scenario, with the command that found them (`hardtack odds`).
 """
 
 from __future__ import annotations
@@ -22,9 +25,12 @@ from hardtack.referee.state import LOST
 from hardtack.referee.umpire import to_act
 
 FOLDER = Path(__file__).parent / "data"
+ODDS = FOLDER / "odds.json"
+UNKNOWN = (60.0, 0.0)  # the odds where nobody has measured them
 LARGEST = 2_000_000  # bytes of a file of weights
 
 Vector = Sequence[float]
+Odds = tuple[float, float]  # the advantage that makes odds of 1 to 1 odds of e to 1; the Union's in an even position
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +58,15 @@ class Model:
 
     def predict(self, features: Mapping[str, float]) -> tuple[float, float]:
         """The chance to win (a draw is half) and the margin in points, for the side the features are of."""
-        numbers = [
-            (features[name] - mean) / scale
-            for name, mean, scale in zip(self.names, self.mean, self.scale, strict=True)
-        ]  # fmt: skip
+        numbers = self.scaled(features)
         for layer in self.layers[:-1]:
             numbers = [math.tanh(number) for number in layer.apply(numbers)]
         result, margin = self.layers[-1].apply(numbers)
         return logistic(result), margin
+
+    def scaled(self, features: Mapping[str, float]) -> list[float]:
+        parts = zip(self.names, self.mean, self.scale, strict=True)
+        return [(features[name] - mean) / scale for name, mean, scale in parts]
 
     def text(self) -> str:
         """The file."""
@@ -146,3 +153,30 @@ def force_near(state: Any, side: str) -> dict[str, float]:
         way = hex_distances(grid, 1 << grid.index(hex_))
         found[hex_] = sum(force * stride / (stride + way[here]) for here, force in stands.items())
     return found
+
+
+# -- what an advantage is worth
+
+
+@cache
+def measured() -> Mapping[str, Odds]:
+    return {name: (row["scale"], row["union"]) for name, row in read_odds(ODDS).items()}
+
+
+def read_odds(file: Path) -> dict[str, dict[str, Any]]:
+    """What a file has by scenario; nothing if there is none."""
+    found: dict[str, dict[str, Any]] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return found
+
+
+def put_odds(file: Path, scenario_id: str, odds: Odds, command: str) -> None:
+    """Put what was found among what is there."""
+    rows = read_odds(file) | {scenario_id: {"scale": round(odds[0], 1), "union": round(odds[1], 2), "made": command}}
+    lines = ",\n".join(f" {json.dumps(name)}: {json.dumps(rows[name])}" for name in sorted(rows))
+    file.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8", newline="\n")
+
+
+def chance_to_win(state: Any, side: str, advantage: float) -> float:
+    """The chance of a side with an advantage by the terms of the battle's evaluation."""
+    scale, union = measured().get(state.scenario.id, UNKNOWN)
+    return logistic(advantage / scale + (union if side == UNION else -union))

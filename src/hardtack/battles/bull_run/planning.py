@@ -25,6 +25,7 @@ from hardtack.battles.bull_run.doctrine import doctrine, motive
 from hardtack.battles.bull_run.ground import OPEN
 from hardtack.battles.bull_run.knowledge import TERMS as PLAIN_TERMS
 from hardtack.battles.bull_run.knowledge import (
+    Term,
     edges_of,
     guard,
     mean_hits,
@@ -42,8 +43,6 @@ from hardtack.referee.events import UNION, Text, enemy_of, text
 from hardtack.referee.knowledge import Aim, Effort, Field, Knowledge, Stance
 from hardtack.referee.state import seal
 from hardtack.referee.umpire import deciding, options
-
-Term = Callable[[BullRunState, str], float]
 
 INSIDE = 8.0  # strength wanted on the objective itself, once as much is coming
 HORIZON = 20.0  # movement points: who is farther away does not come in time

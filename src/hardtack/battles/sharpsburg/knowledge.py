@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 
@@ -54,13 +54,9 @@ def _shelter(state: SharpsburgState, side: str, choice: Action) -> tuple[int, in
     if not isinstance(choice, Retreat):
         return (0, 0)
     hex_ = state.scenario.board.grid.index(choice.hex)
-    away = _nearest(state, hex_, hexes_in(state.occupied(enemy_of(side))))
+    distance, enemies = state.scenario.board.grid.distance, hexes_in(state.occupied(enemy_of(side)))
+    away = min((distance(hex_, enemy) for enemy in enemies), default=FAR)
     return (away, state.scenario.terrain.cover >> hex_ & 1)
-
-
-def _nearest(state: SharpsburgState, hex_: int, others: Iterable[int]) -> int:
-    distance = state.scenario.board.grid.distance
-    return min((distance(hex_, other) for other in others), default=FAR)
 
 
 # -- what an attack is worth
