@@ -99,16 +99,15 @@ def run_ladder(options: argparse.Namespace) -> None:
 
 
 def run_odds(options: argparse.Namespace) -> None:
-    from hardtack.generals.learned import logistic
-    from hardtack.generals.odds import put
-    from hardtack.study.odds import measure_odds
+    from hardtack.generals.learned import logistic, put_odds
+    from hardtack.study.selfplay import measure_odds
 
     found = {}
     for scenario in options.scenario:
         found[scenario] = measure_odds(scenario, options.games, options.seed, options.jobs)
         if options.out is not None:
             command = f"hardtack odds {scenario} --games {options.games} --seed {options.seed}"
-            put(options.out, scenario, found[scenario], command)
+            put_odds(options.out, scenario, found[scenario], command)
     lines = [
         f"{scenario}: even, the Union wins {logistic(union):.0%}; {scale:.1f} ahead, {logistic(1 + union):.0%}"
         for scenario, (scale, union) in found.items()

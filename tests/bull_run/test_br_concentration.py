@@ -17,9 +17,8 @@ from hardtack.battles.bull_run.concentration import (
     ramparts,
     retake,
 )
-from hardtack.battles.bull_run.planning import stack_marches
 from hardtack.generals import find_bot
-from hardtack.generals.together import first_of_best
+from hardtack.generals.recruit import first_of_best
 from hardtack.referee.state import freeze
 from hardtack.referee.umpire import options
 from hardtack.referee.views import view
@@ -131,7 +130,7 @@ def test_a_stack_marches_to_the_relief_of_centreville_together():
 
 def test_only_both_brigades_of_a_stack_march_together_and_to_where_there_is_room():
     state = moving(UNION, RIDGE | RAID, strengths=LOSSES)
-    for first, second in stack_marches(state):
+    for first, second in state.scenario.battle.knowledge.together(state):
         assert first.verb == second.verb == "move"
         assert first.actor != second.actor
         assert first.hex == second.hex not in set(RIDGE.values())

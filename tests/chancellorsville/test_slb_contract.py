@@ -12,8 +12,7 @@ from hardtack.battles.chancellorsville.scenarios import SCENARIO_IDS
 from hardtack.battles.gcacw.recovery import CycleEnds
 from hardtack.battles.gcacw.sequence import Activation, PhaseEnds, TurnEnds
 from hardtack.battles.gcacw.state import CampaignState
-from hardtack.generals.general import General
-from hardtack.generals.random import RandomBot
+from hardtack.generals.general import General, RandomBot
 from hardtack.generals.recruit import Recruit
 from hardtack.referee.chance import forecast, settled
 from hardtack.referee.conformance import check_battle

@@ -10,8 +10,8 @@ import plain_weighing as plain
 import pytest
 
 from hardtack.battles.chancellorsville.battle import BATTLE
+from hardtack.battles.chancellorsville.bot_knowledge import PLAN_TERMS as PLANNED
 from hardtack.battles.chancellorsville.knowledge import TERMS, _worn
-from hardtack.battles.chancellorsville.planning import TERMS as PLANNED
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import SIDES
 from hardtack.referee.umpire import begin, options, play_trusted

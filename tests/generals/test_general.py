@@ -7,11 +7,10 @@ from random import Random
 import pytest
 
 from hardtack.battles import all_battles, find_battle
-from hardtack.generals import BOTS, find_bot, general_bot
-from hardtack.generals.features import features
-from hardtack.generals.general_bot import DeepRace, GeneralBot, trusted
-from hardtack.generals.learned import Layer, Model
-from hardtack.generals.planning import Race
+from hardtack.generals import BOTS, find_bot, planning
+from hardtack.generals.learned import Layer, Model, features
+from hardtack.generals.planning import DeepRace, Race, trusted
+from hardtack.generals.veteran import GeneralBot
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import Outcome
 from hardtack.referee.knowledge import Effort
@@ -64,14 +63,14 @@ def test_a_model_is_trusted_only_where_it_predicts_better_than_the_hand_made():
 def test_where_a_plan_leads_is_judged_by_what_was_learned(state, monkeypatch):
     side = to_act(state)
     learned = model(list(features(state, side)))
-    monkeypatch.setattr(general_bot, "model_of", lambda scenario: learned)
+    monkeypatch.setattr(planning, "model_of", lambda scenario: learned)
     race = DeepRace(state, side, Random(1))
     chance = learned.predict(features(state, side))[0]
     assert race.mark(state) == pytest.approx(chance, abs=0.01)
     over = state.changed(outcome=Outcome(side, "decisive", "GC 1.0", "x"))
     assert race.mark(over) == 1.0
     assert race.mark(state.changed(outcome=Outcome("draw", "", "GC 1.0", "x"))) == 0.5
-    monkeypatch.setattr(general_bot, "model_of", lambda scenario: None)
+    monkeypatch.setattr(planning, "model_of", lambda scenario: None)
     assert DeepRace(state, side, Random(1)).mark(state) == Race(state, side, Random(1)).mark(state)
 
 

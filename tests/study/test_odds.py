@@ -8,17 +8,17 @@ import math
 import pytest
 
 from hardtack.battles import find_battle
-from hardtack.generals import odds
-from hardtack.generals.odds import chance_to_win, put, read
+from hardtack.generals import learned
+from hardtack.generals.learned import chance_to_win, put_odds, read_odds
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.errors import BadOption
 from hardtack.referee.umpire import begin
-from hardtack.study import odds as study
-from hardtack.study.odds import Sample, measure_odds, play_sample
+from hardtack.study import selfplay as study
+from hardtack.study.selfplay import Series, measure_odds, play_sample
 
 
 def test_positions_of_a_game_are_judged_once_a_turn_and_side():
-    found = play_sample(Sample("salem-church", "1", 0))
+    found = play_sample(Series("salem-church", "recruit", "1", 0))
     assert len({result for _, result in found}) == 1
     assert len(found) >= 2
     assert all(math.isfinite(worth) for worth, _ in found)
@@ -43,9 +43,9 @@ def test_the_odds_are_those_of_the_games(monkeypatch):
 
 def test_what_was_found_is_put_among_what_is_there(tmp_path):
     file = tmp_path / "odds.json"
-    put(file, "bull-run", (120.04, -1.004), "command a")
-    put(file, "sharpsburg", (12.0, 0.5), "command b")
-    put(file, "bull-run", (130.0, -1.0), "command c")
+    put_odds(file, "bull-run", (120.04, -1.004), "command a")
+    put_odds(file, "sharpsburg", (12.0, 0.5), "command b")
+    put_odds(file, "bull-run", (130.0, -1.0), "command c")
     assert json.loads(file.read_text()) == {
         "bull-run": {"scale": 130.0, "union": -1.0, "made": "command c"},
         "sharpsburg": {"scale": 12.0, "union": 0.5, "made": "command b"},
@@ -53,7 +53,7 @@ def test_what_was_found_is_put_among_what_is_there(tmp_path):
 
 
 def test_what_is_shipped_is_of_scenarios_there_are_and_says_how_it_was_made():
-    for scenario, row in read(odds.FILE).items():
+    for scenario, row in read_odds(learned.ODDS).items():
         assert find_battle(scenario)
         assert row["scale"] > 0
         assert row["made"].startswith(f"hardtack odds {scenario} ")
@@ -62,7 +62,7 @@ def test_what_is_shipped_is_of_scenarios_there_are_and_says_how_it_was_made():
 def test_chances_are_even_handed(monkeypatch):
     battle = find_battle("bull-run")
     state = begin(battle.set_up(battle.scenario("bull-run")), SeededDice(1)).state
-    monkeypatch.setattr(odds, "measured", lambda: {"bull-run": (50.0, -1.0)})
+    monkeypatch.setattr(learned, "measured", lambda: {"bull-run": (50.0, -1.0)})
     chance = chance_to_win(state, "union", 50.0)
     assert chance == pytest.approx(0.5)
     assert chance_to_win(state, "confederate", -50.0) == pytest.approx(1 - chance)

@@ -13,9 +13,8 @@ from hardtack.battles import all_battles, find_battle
 from hardtack.battles.chickamauga.victory import ChoosePlan
 from hardtack.cli import main
 from hardtack.generals import planning
-from hardtack.generals.features import features
-from hardtack.generals.learned import LARGEST, Layer, Model, model_file, read_model
-from hardtack.generals.random import RandomBot
+from hardtack.generals.general import RandomBot
+from hardtack.generals.learned import LARGEST, Layer, Model, features, model_file, read_model
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.umpire import begin, deciding, options, play_trusted
 from hardtack.referee.views import view

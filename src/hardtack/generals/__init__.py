@@ -12,13 +12,10 @@
 
 from __future__ import annotations
 
-from hardtack.generals.doctrine import DoctrineBot
-from hardtack.generals.general import General
-from hardtack.generals.general_bot import GeneralBot
-from hardtack.generals.random import RandomBot
+from hardtack.generals.general import DoctrineBot, General, RandomBot
 from hardtack.generals.recruit import Recruit
 from hardtack.generals.scripts import Idler, Rusher, Sitter
-from hardtack.generals.veteran import Veteran
+from hardtack.generals.veteran import GeneralBot, Veteran
 from hardtack.referee.errors import BadOption
 
 BOTS: dict[str, type[General]] = {

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Hashable
+from dataclasses import replace
 from random import Random
 from statistics import fmean
 from typing import Any, ClassVar
 
-from hardtack.generals.odds import chance_to_win
+from hardtack.generals.learned import Model, chance_to_win, features, model_of
 from hardtack.generals.plans import Plan, candidates, variations, worth_to
 from hardtack.generals.playout import Greedy, Habit, Work, play_on
 from hardtack.generals.recruit import Evaluate, evaluation, weighing
@@ -21,6 +22,7 @@ from hardtack.referee.events import enemy_of
 from hardtack.referee.knowledge import Effort
 
 TRIES = 12  # of one plan at most
+MORE_WORK = 4  # times the usual, for a deep race
 LEAST_TRIES = 2  # one try proves nothing: a plan with fewer is not taken
 SHARE = 3  # one plan starts for so many tries there is work for, so that the better ones can be tried again
 FEWEST = 2  # plans that start beside the usual way, however little work there is
@@ -119,6 +121,38 @@ class Race:
         if last is not None and last != self.base:
             others.insert(0, last)
         return others[: max(FEWEST, self.effort.work // (SHARE * max(1, self.work.done)))]
+
+
+class DeepRace(Race):
+    """A race with more tries, in which the enemy may have any of the plans he could have."""
+
+    tries: ClassVar[int] = 2 * TRIES
+
+    def __init__(self, state: Any, side: str, random: Random, base: Plan | None = None) -> None:
+        super().__init__(state, side, random, base)
+        self.effort = replace(self.effort, work=MORE_WORK * self.effort.work)
+        self.learned = trusted(model_of(state.scenario.id))
+        self.his_plans = candidates(state, enemy_of(side))
+
+    def reply(self, number: int) -> tuple[Hashable, Evaluate]:
+        """A plain fighter, one with the usual plan, then whatever he may have in mind."""
+        if number < 2:
+            return super().reply(number)
+        plan = Random(f"{self.seeds[number]}/reply").choice(self.his_plans)
+        return ("his", plan), worth_to(self.state, enemy_of(self.side), plan)
+
+    def mark(self, end: Any) -> float:
+        if self.learned is None or end.outcome is not None:
+            return super().mark(end)
+        ours, theirs = (self.learned.predict(features(end, side))[0] for side in (self.side, enemy_of(self.side)))
+        return (ours + 1 - theirs) / 2
+
+
+def trusted(model: Model | None) -> Model | None:
+    """A model that has shown itself better than the hand-made evaluation on games neither had seen."""
+    if model is None or model.made["log_loss"]["learned"] >= model.made["log_loss"]["hand_made"]:
+        return None
+    return model
 
 
 def stays(state: Any) -> float:

@@ -12,6 +12,8 @@ from typing import Any
 
 from hardtack.generals.recruit import Evaluate
 from hardtack.generals.tempers import EVEN, temper_of, tempered
+from hardtack.referee.actions import Action
+from hardtack.referee.chance import settled
 from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.knowledge import Aim, Field, Stance
 
@@ -19,6 +21,7 @@ USUAL = Stance(Text("plan.usual"))
 FIRM = 2.5  # how much more an aim weighs in a plan that is set on it
 MOST_AIMS = 3
 TARGETS = 3  # enemy stacks a plan may mass on
+LEAST_SHARE = 0.002  # of what a goal is worth: an action that brings less does not serve it
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,3 +173,21 @@ class Pursuit:
             if wanted <= 0:
                 break
         return self.worth * total
+
+
+def goal_served(state: Any, side: str, action: Action) -> Text | None:
+    """The goal a plan might have set that the action brings a side nearest to; None where it serves none.
+
+    It is worked out from what the asker may know, like every motive.
+    """
+    knowledge = state.scenario.battle.knowledge
+    if knowledge.ends_phase(state, action):
+        return None
+    ends = [(float(share), after) for after, share in settled(state, action, knowledge.intend).items()]
+    best, served = 0.0, None
+    for aim in aims_of(state, side):
+        pursue = Pursuit(state, side, goal_of(state, side, aim))
+        gain = sum(share * pursue(after) for share, after in ends if after.outcome is None) - pursue(state)
+        if gain > max(best, LEAST_SHARE * aim.worth):
+            best, served = gain, aim.name
+    return served

@@ -102,7 +102,7 @@ class Greedy:
             choices = offered.all()
             if len(choices) == 1:
                 return choices[0]
-            return self.best(state, choices) if len(choices) <= FEW else knowledge.intend(state)
+            return self.best_of(state, choices, float("-inf"))[1] if len(choices) <= FEW else knowledge.intend(state)
         self.enter(state, frame)
         now = self.value(state)
         if knowledge.begins_at(state):
@@ -181,7 +181,8 @@ class Greedy:
         found = self.best_of(state, likely, now)
         if must and found[0] <= now + LEAST_GAIN and len(likely) < len(choices):
             known = set(likely)
-            found = max(found, self.best_of(state, [one for one in choices if one not in known], now), key=_worth)
+            others = self.best_of(state, [one for one in choices if one not in known], now)
+            found = others if others[0] > found[0] else found
         self.habit.keep(state.turn, actor, found[1] if found[0] > now + LEAST_GAIN else None)
         return found
 
@@ -201,13 +202,6 @@ class Greedy:
             if worth > best_worth:
                 best_worth, best = worth, action
         return best_worth, best
-
-    def best(self, state: Any, choices: Any) -> Action:
-        return self.best_of(state, choices, float("-inf"))[1]
-
-
-def _worth(found: tuple[float, Action]) -> float:
-    return found[0]
 
 
 def play_on(state: Any, side: str, players: Mapping[str, Greedy], random: Random, effort: Effort) -> Any:

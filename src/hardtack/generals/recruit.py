@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from hardtack.generals.general import General
 from hardtack.generals.intention import motives_of
 from hardtack.referee.actions import Action
-from hardtack.referee.chance import expected_value
+from hardtack.referee.chance import expected_value, results
 from hardtack.referee.events import Text
 from hardtack.referee.options import Options
 from hardtack.referee.umpire import options
@@ -83,6 +83,34 @@ class _Best:
     def any_of(self, least: float, random: Random) -> Action:
         good = [action for worth, action in self.offers if worth >= least]
         return good[int(random.random() * len(good))]
+
+
+def first_of_best(state: Any, value: Evaluate, alone: Action, floor: int) -> Action:
+    """The first action of what is best done together, where that is better than the best that one can do alone.
+
+    A brigade that leaves its stack alone is weaker where it goes and leaves a weaker one behind, so that a bot which
+    looks one action ahead never marches off a stack that stands well. The battle names what may be done together; it is
+    weighed as a whole and begun with its first action. The rest then pays by itself.
+    """
+    choices = list(state.scenario.battle.knowledge.together(state))
+    if not choices:
+        return alone
+    best, first = _worth_together(state, value, [alone], floor), alone
+    for actions in choices:
+        worth = _worth_together(state, value, actions, floor)
+        if worth > best + LEAST_GAIN:
+            best, first = worth, actions[0]
+    return first
+
+
+def _worth_together(state: Any, value: Evaluate, actions: Sequence[Action], floor: int) -> float:
+    """What some actions come to, one after the other: no dice are thrown before the last."""
+    knowledge = state.scenario.battle.knowledge
+    for action in actions[:-1]:
+        (state,) = results(state, action, floor)
+    if knowledge.ends_phase(state, actions[-1]):
+        return value(state)
+    return expected_value(state, actions[-1], knowledge.intend, value, floor)
 
 
 def groups(offered: Options, random: Random) -> Iterator[Sequence[Action]]:

@@ -24,7 +24,7 @@ from hardtack.board.board import Board
 from hardtack.generals.general import General
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
-from hardtack.referee.events import Text, enemy_of
+from hardtack.referee.events import enemy_of
 from hardtack.referee.showing import Hint
 from hardtack.referee.state import State
 from hardtack.referee.umpire import options
@@ -42,9 +42,6 @@ class Script(General):
 
     def check_seat(self, battle: Battle, scenario_id: str, side: str) -> None:
         """It plays every side of everything."""
-
-    def intention(self, state: Any, side: str, action: Action) -> Sequence[Text]:
-        return (Text("motive.random"),)
 
 
 class Idler(Script):

@@ -47,10 +47,12 @@ def train(positions: Sequence[Position], command: str) -> Model:
     network, inner = fit_network(learning, plain), judging_inside(learning)
     if network is not None and log_loss(network_guess(network), inner) < log_loss(network_guess(plain), inner):
         model, method = network, f"network with layers of {' and '.join(map(str, HIDDEN))}"
+    guesses = {"learned": network_guess(model), "hand_made": fit_hand_made(learning), "side_only": fit_side(learning)}
     made = {
         "command": command, "method": method, "bot": positions[0].bot, "rules": positions[0].rules,
         "games": len(games), "positions": len(positions), "held_out_games": len({each.game for each in judging}),
-        "log_loss": _three(log_loss, model, learning, judging), "margin_error": _three(error, model, learning, judging),
+        "log_loss": {name: round(log_loss(guess, judging), 4) for name, guess in guesses.items()},
+        "margin_error": {name: round(error(guess, judging), 4) for name, guess in guesses.items()},
     }  # fmt: skip
     return replace(model, made=made)
 
@@ -63,14 +65,6 @@ def held_out(game: str, time: int = 0) -> bool:
 def judging_inside(learning: Sequence[Position]) -> list[Position]:
     """Games to learn from that the network has not seen either: to choose a method is to learn, too."""
     return [position for position in learning if held_out(position.game, 1)]
-
-
-def _three(
-    judge: Callable[[Predict, Sequence[Position]], float], model: Model, learning: Sequence[Position],
-    judging: Sequence[Position],
-) -> dict[str, float]:  # fmt: skip
-    guesses = {"learned": network_guess(model), "hand_made": fit_hand_made(learning), "side_only": fit_side(learning)}
-    return {name: round(judge(guess, judging), 4) for name, guess in guesses.items()}
 
 
 def network_guess(model: Model) -> Predict:
@@ -173,10 +167,7 @@ def fit_network(positions: Sequence[Position], plain: Model) -> Model | None:
 
 
 def _tensors(torch: Any, positions: Sequence[Position], plain: Model, spread: float) -> tuple[Any, Any, Any]:
-    rows = [
-        [(one.features[name] - plain.mean[i]) / plain.scale[i] for i, name in enumerate(plain.names)]
-        for one in positions
-    ]
+    rows = [plain.scaled(one.features) for one in positions]
     results, margins = [one.result for one in positions], [one.margin / spread for one in positions]
     return torch.tensor(rows), torch.tensor(results), torch.tensor(margins)
 

@@ -15,19 +15,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hardtack.battles import find_battle
 from hardtack.generals import find_bot
-from hardtack.generals.general import General
-from hardtack.generals.intention import motives_of
 from hardtack.generals.recruit import Recruit, best_action
 from hardtack.generals.tempers import Temper, names_of, read_tempers, tempered
 from hardtack.referee.actions import Action
 from hardtack.referee.chance import settling_floor
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.errors import BadOption
-from hardtack.referee.events import SIDES, Text
+from hardtack.referee.events import SIDES
 from hardtack.referee.umpire import begin, play_trusted, to_act
 from hardtack.referee.views import View, view
 from hardtack.study.regression import weighted_ridge
@@ -43,7 +41,7 @@ ITSELF = "itself"
 POINTS = 0.4  # how much the margin counts beside the result: it tells something where one side mostly wins
 
 
-class Tempered(General):
+class Tempered(Recruit):
     """One action ahead, with the weights of a temper."""
 
     name: ClassVar[str] = "tempered"
@@ -55,9 +53,6 @@ class Tempered(General):
         assert view.seat is not None
         state = view.state.scenario.battle.imagine(view.state, view.seat, random)
         return best_action(state, tempered(state.scenario, view.seat, self.temper), random, 0.0, settling_floor(state))
-
-    def intention(self, state: Any, side: str, action: Action) -> Sequence[Text]:
-        return motives_of(state, side, action)
 
 
 @dataclass(frozen=True, slots=True)

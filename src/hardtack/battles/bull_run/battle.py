@@ -10,7 +10,7 @@ from hardtack.battles.bull_run.actions import ACTIONS
 from hardtack.battles.bull_run.combat import AllotHits, Combat, Losses
 from hardtack.battles.bull_run.movement import Movement
 from hardtack.battles.bull_run.page import BullRunPage
-from hardtack.battles.bull_run.planning import BullRunPlanning
+from hardtack.battles.bull_run.planning import BullRunKnowledge
 from hardtack.battles.bull_run.retreat import ChooseRetreat, OfferAdvance, RetreatCheck
 from hardtack.battles.bull_run.scenario import Brigade, BullRun, tables
 from hardtack.battles.bull_run.solitaire import HOLD
@@ -41,7 +41,7 @@ class BullRunBattle(FolderBattle[BullRunState, BullRun]):
     sound = soundness.SOUNDNESS
     max_decisions = 3000
     page = BullRunPage()
-    knowledge = BullRunPlanning()
+    knowledge = BullRunKnowledge()
 
     def count_turns(self) -> int:
         return len(tables()["turns"]["starts"])

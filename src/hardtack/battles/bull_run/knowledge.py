@@ -5,21 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from hardtack.battles.bull_run.combat import Combat, ground_modifiers
-from hardtack.battles.bull_run.doctrine import doctrine, motive
+from hardtack.battles.bull_run.combat import ground_modifiers
 from hardtack.battles.bull_run.ground import NO_FARM_FORD, OPEN
-from hardtack.battles.bull_run.movement import Movement
 from hardtack.battles.bull_run.scenario import BullRun
 from hardtack.battles.bull_run.solitaire import FAR, distances
 from hardtack.battles.bull_run.state import BullRunState
 from hardtack.battles.bull_run.victory import held, losses
 from hardtack.board.masks import hexes_in
-from hardtack.referee.actions import Action
 from hardtack.referee.dice import FACES
-from hardtack.referee.events import CONFEDERATE, UNION, Text, enemy_of
-from hardtack.referee.knowledge import Field, Knowledge
-from hardtack.referee.state import seal
-from hardtack.referee.umpire import deciding
+from hardtack.referee.events import CONFEDERATE, UNION, enemy_of
+from hardtack.referee.knowledge import Field
 
 Term = Callable[[BullRunState, str], float]
 
@@ -138,25 +133,3 @@ TERMS: Mapping[str, tuple[float, Term]] = {
     "contact": (4.0, contact),
     "good_ground": (0.6, good_ground),
 }
-
-
-class BullRunKnowledge(Knowledge[BullRunState]):
-    def terms(self) -> Mapping[str, tuple[float, Term]]:
-        return TERMS
-
-    def onset(self, state: BullRunState, side: str) -> BullRunState | None:
-        """Its movement, if it has yet to move this turn, and its half of the combat (BR 5.1a)."""
-        if not isinstance(deciding(state), Movement):
-            return None
-        moves = [frame for frame in state.agenda if isinstance(frame, Movement) and frame.side == side]
-        fights = [frame for frame in state.agenda if isinstance(frame, Combat) and frame.side == side]
-        draft = state.draft()
-        draft.agenda = (state.agenda[0], *fights, *moves)
-        begun: BullRunState = seal(draft)
-        return begun
-
-    def doctrine(self) -> Callable[[BullRunState], Action]:
-        return doctrine
-
-    def doctrine_motive(self, state: BullRunState, action: Action) -> Text:
-        return motive(state, action)

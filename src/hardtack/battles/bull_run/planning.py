@@ -6,25 +6,26 @@ attack must see what the others can do after it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from hardtack.battles.bull_run.combat import Combat
 from hardtack.battles.bull_run.concentration import (
     RESOLUTE,
     assault,
+    column,
     cornered,
+    fords,
     in_time,
     last_chance,
     outnumbered,
     ramparts,
     retake,
 )
-from hardtack.battles.bull_run.crossings import column, fords
+from hardtack.battles.bull_run.doctrine import doctrine, motive
 from hardtack.battles.bull_run.ground import OPEN
 from hardtack.battles.bull_run.knowledge import TERMS as PLAIN_TERMS
 from hardtack.battles.bull_run.knowledge import (
-    BullRunKnowledge,
+    Term,
     edges_of,
     guard,
     mean_hits,
@@ -39,10 +40,9 @@ from hardtack.battles.bull_run.victory import losses
 from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action, Move
 from hardtack.referee.events import UNION, Text, enemy_of, text
-from hardtack.referee.knowledge import Aim, Effort, Field, Stance
+from hardtack.referee.knowledge import Aim, Effort, Field, Knowledge, Stance
+from hardtack.referee.state import seal
 from hardtack.referee.umpire import deciding, options
-
-Term = Callable[[BullRunState, str], float]
 
 INSIDE = 8.0  # strength wanted on the objective itself, once as much is coming
 HORIZON = 20.0  # movement points: who is farther away does not come in time
@@ -160,49 +160,31 @@ STANCES = (
 )
 
 
-def aims(state: BullRunState, side: str) -> Sequence[Aim]:
-    """To take our objective, to hold the enemy's."""
-    scenario = state.scenario
-    ours, theirs = scenario.objective[side], scenario.objective[enemy_of(side)]
-    name = scenario.board.grid.name
-    return (
-        Aim(text("plan.take", hex=name(ours)), 1 << ours, 14.0, 60.0),
-        Aim(text("plan.hold", hex=name(theirs)), 1 << theirs, 8.0, 30.0),
-    )
-
-
-def ways(state: BullRunState, side: str, hexes: int) -> Field:
-    """Movement points to the nearest of some hexes, over the fords the side may use."""
-    edges: Any = edges_of(state, side)
-    fields = [way_field(state.scenario, edges, hex_) for hex_ in hexes_in(hexes)]
-    return fields[0] if len(fields) == 1 else tuple(map(min, *fields))
-
-
-def stack_marches(state: BullRunState) -> Iterator[tuple[Action, Action]]:
-    """Where both brigades of a stack could march, to stand together again."""
-    frame = deciding(state)
-    if not isinstance(frame, Movement):
-        return
-    scenario, offered = state.scenario, options(state)
-    own = state.occupied(frame.side)
-    for here in hexes_in(own):
-        stack = state.deployment.stacks[here]
-        if len(stack) < 2:
-            continue
-        first, second = (
-            {action.hex: action for action in offered.of(scenario.pieces[unit].id) if isinstance(action, Move)}
-            for unit in stack
-        )
-        for name, action in first.items():
-            if name in second and not own >> scenario.board.grid.index(name) & 1:
-                yield action, second[name]
-
-
-class BullRunPlanning(BullRunKnowledge):
+class BullRunKnowledge(Knowledge[BullRunState]):
     """All that the bots know of the battle."""
 
     effort = Effort(turns=2, work=12000)
     strike = 25.0
+
+    def terms(self) -> Mapping[str, tuple[float, Term]]:
+        return PLAIN_TERMS
+
+    def onset(self, state: BullRunState, side: str) -> BullRunState | None:
+        """Its movement, if it has yet to move this turn, and its half of the combat (BR 5.1a)."""
+        if not isinstance(deciding(state), Movement):
+            return None
+        moves = [frame for frame in state.agenda if isinstance(frame, Movement) and frame.side == side]
+        fights = [frame for frame in state.agenda if isinstance(frame, Combat) and frame.side == side]
+        draft = state.draft()
+        draft.agenda = (state.agenda[0], *fights, *moves)
+        begun: BullRunState = seal(draft)
+        return begun
+
+    def doctrine(self) -> Callable[[BullRunState], Action]:
+        return doctrine
+
+    def doctrine_motive(self, state: BullRunState, action: Action) -> Text:
+        return motive(state, action)
 
     def plan_terms(self) -> Mapping[str, tuple[float, Term]]:
         return TERMS
@@ -211,13 +193,23 @@ class BullRunPlanning(BullRunKnowledge):
         return TRAITS
 
     def aims(self, state: BullRunState, side: str) -> Sequence[Aim]:
-        return aims(state, side)
+        """To take our objective, to hold the enemy's."""
+        scenario = state.scenario
+        ours, theirs = scenario.objective[side], scenario.objective[enemy_of(side)]
+        name = scenario.board.grid.name
+        return (
+            Aim(text("plan.take", hex=name(ours)), 1 << ours, 14.0, 60.0),
+            Aim(text("plan.hold", hex=name(theirs)), 1 << theirs, 8.0, 30.0),
+        )
 
     def stances(self, state: BullRunState, side: str) -> Sequence[Stance]:
         return STANCES
 
     def ways(self, state: BullRunState, side: str, hexes: int) -> Field:
-        return ways(state, side, hexes)
+        """Movement points, over the fords the side may use."""
+        edges = edges_of(state, side)
+        fields = [way_field(state.scenario, edges, hex_) for hex_ in hexes_in(hexes)]
+        return fields[0] if len(fields) == 1 else tuple(map(min, *fields))
 
     def left_alone(self, state: BullRunState, side: str) -> bool:
         """Nobody has come over the run."""
@@ -225,7 +217,23 @@ class BullRunPlanning(BullRunKnowledge):
         return not state.occupied(enemy_of(side)) & (ground.north if side == UNION else ground.south)
 
     def together(self, state: BullRunState) -> Iterable[Sequence[Action]]:
-        return stack_marches(state)
+        """Where both brigades of a stack could march, to stand together again."""
+        frame = deciding(state)
+        if not isinstance(frame, Movement):
+            return
+        scenario, offered = state.scenario, options(state)
+        own = state.occupied(frame.side)
+        for here in hexes_in(own):
+            stack = state.deployment.stacks[here]
+            if len(stack) < 2:
+                continue
+            first, second = (
+                {action.hex: action for action in offered.of(scenario.pieces[unit].id) if isinstance(action, Move)}
+                for unit in stack
+            )
+            for name, action in first.items():
+                if name in second and not own >> scenario.board.grid.index(name) & 1:
+                    yield action, second[name]
 
     def fronts(self, state: BullRunState, hex_: int) -> int:
         return state.scenario.ground.joined[hex_]

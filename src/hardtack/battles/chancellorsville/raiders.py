@@ -23,10 +23,8 @@ def raid_open(state: SceneState) -> bool:
 def errands(state: SceneState, unit: int) -> tuple[float, ...]:
     """What a raider has in sight from every hex; nothing for others, or when enough have gone or it is too late."""
     scene = state.scenario
-    piece, line = scene.pieces[unit], scene.raid_line
-    if line is None or piece.side != UNION or piece.type != CAVALRY or piece.size != "brigade":
-        return ()
-    if not raid_open(state):
+    piece = scene.pieces[unit]
+    if piece.side != UNION or piece.type != CAVALRY or piece.size != "brigade" or not raid_open(state):
         return ()
     return raid_map(scene, scene.limits.since(state.turn), state.manpower[unit])
 

@@ -31,6 +31,10 @@ class Posts:
         """What so many factors more in a hex, or fewer, are worth."""
         return 0.0
 
+    def total(self) -> float:
+        """What those hexes are worth as they are guarded."""
+        return 0.0
+
 
 NO_POSTS = Posts()
 

@@ -93,17 +93,12 @@ class MusketKnowledge(Knowledge[Any]):
         offered = options(moving).all()
         return {action.hex: (walk, action) for action in offered if isinstance(action, To)}
 
-    def outlook(self, state: MusketState, last: Outlook | None) -> Outlook:
-        """How both sides see a position; the last outlook itself while it holds."""
+    def outlook(self, state: MusketState, last: Outlook | None, planning: bool = False) -> Outlook:
+        """How both sides see a position, for a bot that plans or not; the last outlook itself while it holds."""
         if last is not None and last.holds_for(state):
             return last
-        return Outlook(state, intent_of(self.intent, state.scenario), last)
-
-    def plan_outlook(self, state: MusketState, last: Outlook | None) -> Outlook:
-        """The same for a bot that plans."""
-        if last is not None and last.holds_for(state):
-            return last
-        return Outlook(state, intent_of(self.plan_intent or self.intent, state.scenario), last)
+        intent = self.plan_intent if planning and self.plan_intent else self.intent
+        return Outlook(state, intent_of(intent, state.scenario), last)
 
     def terms(self) -> Mapping[str, tuple[float, Any]]:
         return {} if self.intent is None else TERMS
@@ -129,7 +124,7 @@ class MusketKnowledge(Knowledge[Any]):
         view = state.outlook
         found = {"points": VP * points(state, side), **parts(view, state, side)}
         found[view.intent.purpose(view.state, side)] = found.pop("ground")
-        found |= {"other": other(view, side), "promise": promise(view, state, side)}
+        found |= {"other": view.intent.other(view, side), "promise": promise(view, state, side)}
         return {Text(f"motive.{name}"): worth for name, worth in found.items()}
 
 
@@ -139,17 +134,15 @@ def points(state: MusketState, side: str) -> float:
     return float(state.points[own] - state.points[1 - own])
 
 
-def position(view: Outlook, state: MusketState, side: str) -> float:
-    """What hangs on the position alone; a declared move, for one, does not change it."""
-    return fsum(parts(view, state, side).values())
-
-
 def moves_to_come(state: MusketState, side: str) -> bool:
     return any(type(frame) is Movement and frame.side == side for frame in state.agenda)
 
 
 def parts(view: Outlook, state: MusketState, side: str) -> Mapping[str, float]:
-    """What a position is worth to a side, by what a unit would move for; worked out once for a position."""
+    """What a position is worth to a side, by what a unit would move for; worked out once for a position.
+
+    All of it hangs on the position alone; a declared move, for one, does not change it.
+    """
     coming = moves_to_come(state, side)
     known = view.judgements.get((side, coming))
     if known is None:
@@ -180,11 +173,6 @@ def _parts(view: Outlook, side: str, coming: bool) -> Mapping[str, float]:
     return found
 
 
-def other(view: Outlook, side: str) -> float:
-    """Whatever else the battle is about."""
-    return view.intent.other(view, side)
-
-
 def promise(view: Outlook, state: MusketState, side: str) -> float:
     """The best end of a move the side has begun: its own, or the enemy unit it leads astray (MS 14.2)."""
     frame = state.agenda[-1] if state.agenda else None
@@ -199,8 +187,8 @@ def promise(view: Outlook, state: MusketState, side: str) -> float:
 
 TERMS: Mapping[str, tuple[float, Callable[[MusketState, str], float]]] = {
     "points": (VP, points),
-    "position": (1.0, lambda state, side: position(state.outlook, state, side)),
-    "other": (1.0, lambda state, side: other(state.outlook, side)),
+    "position": (1.0, lambda state, side: fsum(parts(state.outlook, state, side).values())),
+    "other": (1.0, lambda state, side: state.outlook.intent.other(state.outlook, side)),
     "promise": (1.0, lambda state, side: promise(state.outlook, state, side)),
 }
 PARTS = ("strength", "ground", "hinder", "hold", "commanders", "safety", "closing", "attacks")
@@ -250,6 +238,6 @@ PLAN_TERMS: Mapping[str, tuple[float, Callable[[MusketState, str], float]]] = {
     "points": (VP, points),
     **{name: (1.0, part(name)) for name in PARTS},
     **{name: (weight, peril(name)) for name, weight in PERILS.items()},
-    "other": (1.0, lambda state, side: other(state.plan_outlook, side)),
+    "other": (1.0, lambda state, side: state.plan_outlook.intent.other(state.plan_outlook, side)),
     "promise": (1.0, lambda state, side: promise(state.plan_outlook, state, side)),
 }

@@ -11,9 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from hardtack.battles.musket.checks import halved
-from hardtack.battles.musket.losses import VP_CAPTURED, VP_CAPTURED_HQ
-from hardtack.battles.musket.outlook import GAINS, VP, Outlook, column_of, worth_of_attack
+from hardtack.battles.musket.outlook import GAINS, Outlook, column_of, prize, worth_of_attack
 from hardtack.battles.musket.perils import STORM, prizes, repulse
 from hardtack.battles.musket.reaching import MARCH, with_room, within_reach
 from hardtack.board.masks import hexes_in
@@ -156,15 +154,11 @@ def gain_of(view: Outlook, group: tuple[int, ...], mode: str) -> Callable[[int],
     escorts = [piece for piece in group if not scenario.weight[piece]]
     boats = [piece for piece in units if scenario.kind[piece] == "gunboat"]
     number = len(units) - len(boats)
-    lure, garrisons, troops, alone = (
-        view.lure(side),
-        view.garrisons(side),
-        state.troops(side),
-        state.alone(enemy_of(side)),
-    )
+    lure, garrisons = view.lure(side), view.garrisons(side)
+    troops, alone = state.troops(side), state.alone(enemy_of(side))
     near = scenario.ground.near(state.troops(enemy_of(side)), 1)
     wanted = prizes(view, side) if view.intent.wary else {}
-    posts, factors = view.posts(side), factors_of(view, units)
+    posts, factors = view.posts(side), view.factors(units)
 
     def gain(goal: int) -> float:
         total = number * lure[goal]
@@ -179,23 +173,12 @@ def gain_of(view: Outlook, group: tuple[int, ...], mode: str) -> Callable[[int],
         if goal in posts.hexes:
             total += posts.change(goal, factors)
         if alone >> goal & 1:
-            total += sum(VP * prize(view, piece) for piece in state.deployment.stacks[goal])
+            total += sum(prize(scenario.kind[piece]) for piece in state.deployment.stacks[goal])
         if near >> goal & 1:
             total += meet(view, units, start, goal, wanted, marching=mode == MARCH)
         return total
 
     return gain
-
-
-def factors_of(view: Outlook, units: Sequence[int]) -> int:
-    """The factors with which some units defend a hex."""
-    state, scenario = view.state, view.scenario
-    factors = ((scenario.counters[piece].cf[state.reduced[piece]], state.disordered[piece]) for piece in units)
-    return sum(halved(factor) if disordered else factor for factor, disordered in factors)
-
-
-def prize(view: Outlook, piece: int) -> int:
-    return VP_CAPTURED if view.scenario.kind[piece] == "leader" else VP_CAPTURED_HQ
 
 
 def _leave(view: Outlook, group: tuple[int, ...], start: int) -> float:
@@ -217,7 +200,7 @@ def _leave(view: Outlook, group: tuple[int, ...], start: int) -> float:
     if view.state.deployment.load.get(start, 0) <= sum(scenario.weight[piece] for piece in units):
         loss += view.garrisons(side).get(start, 0.0)
     if start in view.posts(side).hexes:
-        loss -= view.posts(side).change(start, -factors_of(view, units))
+        loss -= view.posts(side).change(start, -view.factors(units))
     return DANGER * view.counts[enemy_of(side)].hopes.get(start, 0.0) - loss
 
 

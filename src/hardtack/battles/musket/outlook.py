@@ -23,7 +23,6 @@ from hardtack.referee.state import LOST
 
 if TYPE_CHECKING:
     from hardtack.battles.musket.move_values import MoveValue
-    from hardtack.battles.musket.posts import Guarded
     from hardtack.battles.musket.scenario import MusketScenario
 
 VP = 3.0  # what a victory point is worth in combat factors
@@ -43,6 +42,11 @@ def worth_of_attack(difference: int) -> float:
 def column_of(difference: int) -> int:
     """The column of the CRT for a differential (MS 7.5)."""
     return min(max((difference + 6) // 2, 0), len(GAINS) - 1)
+
+
+def prize(kind: str) -> float:
+    """What it is worth to capture a leader, or an HQ or train."""
+    return VP * (VP_CAPTURED if kind == "leader" else VP_CAPTURED_HQ)
 
 
 @dataclass(slots=True)
@@ -82,7 +86,6 @@ class Outlook:
         self.zeal = {side: intent.zeal(state, side) for side in SIDES}
         self.judgements: dict[tuple[str, bool], Mapping[str, float]] = {}  # of the position, see `knowledge`
         self.perils: dict[tuple[str, bool], Mapping[str, float]] = {}  # the same for a bot that plans, see `perils`
-        self.guarded: dict[str, Guarded] = {}  # hexes that must not fall, for intents that know any
         self.calls: dict[str, Posts] = {}
         self.contests: dict[str, frozenset[int]] = {}
         self.lures: dict[str, Field] = {}
@@ -170,7 +173,7 @@ class Outlook:
 
     def hold(self, side: str, hex_: int) -> None:
         """The factors with which a side defends a hex; attacks on one it has left are no more."""
-        scenario, state = self.scenario, self.state
+        state = self.state
         if not state.troops(side) >> hex_ & 1:
             attacks = self.counts[enemy_of(side)]
             self.counts[side].defence.pop(hex_, None)
@@ -178,20 +181,21 @@ class Outlook:
             attacks.hopes.pop(hex_, None)
             attacks.sums.pop("hope", None)
             return
-        total = 0
-        for piece in state.deployment.stacks[hex_]:
+        self.counts[side].defence[hex_] = self.factors(state.deployment.stacks[hex_])
+
+    def factors(self, pieces: Iterable[int]) -> int:
+        """The factors with which some pieces defend a hex."""
+        scenario, state, total = self.scenario, self.state, 0
+        for piece in pieces:
             if scenario.weight[piece]:
                 factor = scenario.counters[piece].cf[state.reduced[piece]]
                 total += halved(factor) if state.disordered[piece] else factor
-        self.counts[side].defence[hex_] = total
+        return total
 
     def weigh(self, side: str, hex_: int) -> None:
         """The factors a side could bring against an enemy hex, and what that promises."""
-        pressure, count = 0, self.counts[side]
-        for here in hexes_in(self.scenario.board.grid.around_mask[hex_] & self.state.troops(side)):
-            for piece in self.state.deployment.stacks[here]:
-                if self.scenario.weight[piece]:
-                    pressure += self.blow(piece, here, hex_)
+        count = self.counts[side]
+        pressure = self.pressure(hex_, self.scenario.board.grid.around_mask[hex_] & self.state.troops(side))
         if pressure:
             count.press[hex_] = pressure
             count.hopes[hex_] = worth_of_attack(pressure - self.counts[enemy_of(side)].defence.get(hex_, 0))
@@ -199,6 +203,15 @@ class Outlook:
             count.press.pop(hex_, None)
             count.hopes.pop(hex_, None)
         count.sums.pop("hope", None)
+
+    def pressure(self, target: int, origins: int) -> int:
+        """The factors that units in some hexes can bring against another."""
+        total, weight, stacks = 0, self.scenario.weight, self.state.deployment.stacks
+        for here in hexes_in(origins):
+            for piece in stacks[here]:
+                if weight[piece]:
+                    total += self.blow(piece, here, target)
+        return total
 
     def blow(self, piece: int, here: int, target: int) -> int:
         """The factor a unit could bring against an adjacent hex, 0 when it may not attack it."""
@@ -297,5 +310,5 @@ class Outlook:
             in_front = scenario.board.grid.around_mask[here] & state.troops(enemy_of(side))
             return active + (self.intent.at_front(piece, kind) if in_front else 1.0)
         exposed = self.to_enemy(side)[here] <= NEAR
-        stake = VP * (VP_CAPTURED if kind == "leader" else VP_CAPTURED_HQ)
+        stake = prize(kind)
         return active - (0.6 * stake if exposed else 0.2 * stake if kind == "leader" else -0.8)

@@ -37,7 +37,7 @@ def assaults(view: Outlook, side: str) -> tuple[float, frozenset[int]]:
         best, target = 0.0, -1
         for hex_ in targets:
             origins = around[hex_] & troops
-            pressure = _pressure(view, hex_, origins & ~used) if origins & used else own.press[hex_]
+            pressure = view.pressure(hex_, origins & ~used) if origins & used else own.press[hex_]
             worth = worth_of_attack(pressure - foe.defence.get(hex_, 0)) if pressure else 0.0
             if worth > best:
                 best, target = worth, hex_
@@ -48,14 +48,6 @@ def assaults(view: Outlook, side: str) -> tuple[float, frozenset[int]]:
         attacked.add(target)
         targets.remove(target)
     return total, frozenset(attacked)
-
-
-def _pressure(view: Outlook, target: int, origins: int) -> int:
-    """The factors that units in some hexes can bring against another."""
-    scenario, stacks = view.scenario, view.state.deployment.stacks
-    return sum(
-        view.blow(piece, here, target) for here in hexes_in(origins) for piece in stacks[here] if scenario.weight[piece]
-    )
 
 
 def blows_back(view: Outlook, side: str, moving: bool, attacked: frozenset[int] = frozenset()) -> float:
@@ -109,22 +101,20 @@ def prizes(view: Outlook, side: str) -> dict[int, float]:
 
 def _blows(view: Outlook, side: str) -> dict[int, dict[int, int]]:
     """By hex of ours, what each enemy hex beside it can strike back with; those attacked already cannot."""
-    state, scenario = view.state, view.scenario
-    foe = enemy_of(side)
-    enemies, around, struck = state.troops(foe), scenario.board.grid.around_mask, state.struck
-    factor = scenario.params.counterattack_factor
-    found: dict[int, dict[int, int]] = {}
-    for goal in view.counts[foe].press:
-        each = {}
-        for here in hexes_in(around[goal] & enemies):
-            blow = 0
-            for piece in state.deployment.stacks[here]:
-                if scenario.weight[piece] and not struck[piece]:
-                    blow += view.blow(piece, here, goal)
-            if blow:
-                each[here] = factor * blow
-        if each:
-            found[goal] = each
+    found = {goal: blows_at(view, side, goal) for goal in view.counts[enemy_of(side)].press}
+    return {goal: each for goal, each in found.items() if each}
+
+
+def blows_at(view: Outlook, side: str, goal: int) -> dict[int, int]:
+    """What each enemy hex beside one of ours can strike back with, the factors multiplied (MS 8.6)."""
+    state, scenario, found = view.state, view.scenario, {}
+    for here in hexes_in(scenario.board.grid.around_mask[goal] & state.troops(enemy_of(side))):
+        blow = 0
+        for piece in state.deployment.stacks[here]:
+            if scenario.weight[piece] and not state.struck[piece]:
+                blow += view.blow(piece, here, goal)
+        if blow:
+            found[here] = scenario.params.counterattack_factor * blow
     return found
 
 

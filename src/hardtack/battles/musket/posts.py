@@ -7,11 +7,10 @@ and as well by troops who stand where the enemy would attack from, if they are s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from hardtack.battles.musket.intent import Posts
 from hardtack.battles.musket.outlook import Outlook
-from hardtack.battles.musket.perils import attackable, repulse
+from hardtack.battles.musket.perils import attackable, blows_at, repulse
 from hardtack.board.masks import hexes_in
 from hardtack.referee.events import enemy_of
 
@@ -149,22 +148,14 @@ def overrun(view: Outlook, side: str, hexes: int, moving: bool) -> float:
 
     An enemy who is attacked does not strike back: one who still can be counts for less.
     """
-    state, scenario = view.state, view.scenario
-    if state.phasing != side or not scenario.params.counterattacks:
+    state = view.state
+    if state.phasing != side or not view.scenario.params.counterattacks:
         return 0.0
     total = 0.0
     for hex_ in hexes_in(hexes & state.troops(side)):
         force = 0.0
-        for here in hexes_in(scenario.board.grid.around_mask[hex_] & state.troops(enemy_of(side))):
-            blow = _blow(view, state, here, hex_)
-            if blow:
-                open_still = here in view.counts[side].press if moving else attackable(view, side, here)
-                force += scenario.params.counterattack_factor * blow * (AVOIDABLE if open_still else 1.0)
+        for here, blow in blows_at(view, side, hex_).items():
+            open_still = here in view.counts[side].press if moving else attackable(view, side, here)
+            force += blow * (AVOIDABLE if open_still else 1.0)
         total += risk(guard_of(view, hex_, side), int(force))
     return total
-
-
-def _blow(view: Outlook, state: Any, here: int, target: int) -> int:
-    """The factors of those on a hex who were not attacked in this phase, against a hex beside it."""
-    pieces = [piece for piece in state.deployment.stacks[here] if view.scenario.weight[piece]]
-    return sum(view.blow(piece, here, target) for piece in pieces if not state.struck[piece])

@@ -89,7 +89,7 @@ class MusketState(State[M]):
     @tracked
     def plan_outlook(self, last: Outlook | None) -> Outlook:
         """How a bot that plans sees it."""
-        return self.scenario.battle.knowledge.plan_outlook(self, last)
+        return self.scenario.battle.knowledge.outlook(self, last, planning=True)
 
 
 S = TypeVar("S", bound=MusketState)

@@ -9,9 +9,9 @@ from hardtack.battles.sharpsburg.actions import ACTIONS
 from hardtack.battles.sharpsburg.charts import load_charts
 from hardtack.battles.sharpsburg.combat import Attacking, Combat
 from hardtack.battles.sharpsburg.counters import Counter, load_counters
+from hardtack.battles.sharpsburg.knowledge import SharpsburgKnowledge
 from hardtack.battles.sharpsburg.movement import Movement
 from hardtack.battles.sharpsburg.page import SharpsburgPage
-from hardtack.battles.sharpsburg.planning import SharpsburgPlanning
 from hardtack.battles.sharpsburg.results import Advancing, Exchange
 from hardtack.battles.sharpsburg.retreat import Displacing, Follow, Retreating
 from hardtack.battles.sharpsburg.sequence import EndOfPlayerTurn, PlayerTurn, opening
@@ -34,7 +34,7 @@ class Sharpsburg(FolderBattle[SharpsburgState, Field]):
     sound = positions.SOUNDNESS
     max_decisions = 5000
     page = SharpsburgPage()
-    knowledge = SharpsburgPlanning()
+    knowledge = SharpsburgKnowledge()
 
     def __init__(self) -> None:
         self.charts_read = load_charts(self.folder / "tables.toml")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 
@@ -15,36 +15,27 @@ from hardtack.battles.sharpsburg.movement import Movement
 from hardtack.battles.sharpsburg.odds import assault_on
 from hardtack.battles.sharpsburg.results import Advancing, Exchange
 from hardtack.battles.sharpsburg.retreat import Retreating
-from hardtack.battles.sharpsburg.state import CONTACT, SharpsburgState
+from hardtack.battles.sharpsburg.state import CONTACT, Field, SharpsburgState
 from hardtack.battles.sharpsburg.victory import elimination_points
-from hardtack.board.masks import hexes_in
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.actions import Action
 from hardtack.referee.dice import FACES
-from hardtack.referee.events import UNION, enemy_of
-from hardtack.referee.knowledge import Knowledge
+from hardtack.referee.events import UNION, Text, enemy_of, text
+from hardtack.referee.knowledge import Aim, Effort, Knowledge, Stance, hex_distances
 from hardtack.referee.state import seal
 from hardtack.referee.umpire import deciding
 
+Term = Callable[[SharpsburgState, str], float]
+
 RETREAT_WORTH = 0.15  # driving a unit back, as a share of its strength
 FAR = 12
+REACH = 4  # hexes from which a unit can come and attack in a turn, roughly
+JOINING = 3  # stacks that can be brought against one hex
+FADING = 0.6  # each further attack in a turn finds fewer troops to make it
+STAKE = 0.5  # the share of the attackers that would suffer if it went wrong
 
 
 # -- what a forecast takes for granted
-
-
-def presume(state: SharpsburgState) -> Action:
-    """Fight as planned, pay an exchange as cheaply as can be, retreat away from the enemy, advance never."""
-    frame = deciding(state)
-    if isinstance(frame, Attacking):
-        return FIGHT
-    if isinstance(frame, Advancing):
-        return END
-    if isinstance(frame, Exchange):
-        return Lose(cheapest_payment(state, frame))
-    offered = list(frame.options(state))
-    if isinstance(frame, Retreating):
-        return max(offered, key=lambda choice: _shelter(state, frame.side, choice))
-    return offered[0]
 
 
 def cheapest_payment(state: SharpsburgState, frame: Exchange) -> str:
@@ -63,13 +54,9 @@ def _shelter(state: SharpsburgState, side: str, choice: Action) -> tuple[int, in
     if not isinstance(choice, Retreat):
         return (0, 0)
     hex_ = state.scenario.board.grid.index(choice.hex)
-    away = _nearest(state, hex_, hexes_in(state.occupied(enemy_of(side))))
+    distance, enemies = state.scenario.board.grid.distance, hexes_in(state.occupied(enemy_of(side)))
+    away = min((distance(hex_, enemy) for enemy in enemies), default=FAR)
     return (away, state.scenario.terrain.cover >> hex_ & 1)
-
-
-def _nearest(state: SharpsburgState, hex_: int, others: Iterable[int]) -> int:
-    distance = state.scenario.board.grid.distance
-    return min((distance(hex_, other) for other in others), default=FAR)
 
 
 # -- what an attack is worth
@@ -147,11 +134,6 @@ def closing_in(state: SharpsburgState, side: str) -> float:
     return float(found)
 
 
-def chances(state: SharpsburgState, side: str) -> float:
-    """What our attacks would bring."""
-    return attacks(state, side)
-
-
 def danger(state: SharpsburgState, side: str) -> float:
     """What the enemy's attacks would bring him."""
     return -attacks(state, enemy_of(side))
@@ -159,24 +141,122 @@ def danger(state: SharpsburgState, side: str) -> float:
 
 def cover(state: SharpsburgState, side: str) -> float:
     """Strength that stands in town or woods."""
-    field = state.scenario
-    shelter = field.terrain.cover
-    return float(sum(field.strength[p] for p in field.of_side[side] if state.at[p] >= 0 and shelter >> state.at[p] & 1))
+    return strength_in(state, side, state.scenario.terrain.cover)
 
 
-TERMS: Mapping[str, tuple[float, Callable[[SharpsburgState, str], float]]] = {
+def strength_in(state: SharpsburgState, side: str, hexes: int) -> float:
+    field, at = state.scenario, state.at
+    return float(sum([field.strength[p] for p in field.of_side[side] if at[p] >= 0 and hexes >> at[p] & 1]))
+
+
+TERMS: Mapping[str, tuple[float, Term]] = {
     "lead": (1.0, lead),
     "town": (4.0, town),
     "closing_in": (0.05, closing_in),
-    "chances": (0.6, chances),
+    "chances": (0.6, attacks),
     "danger": (0.5, danger),
     "cover": (0.03, cover),
 }
 
 
+# -- what a bot that plans asks besides: what could be attacked next turn, its ways to fight
+
+
+@lru_cache(maxsize=8)
+def reaches(field: Field) -> tuple[int, ...]:
+    """For each hex the set of those from which it can be attacked next turn."""
+    grid = field.board.grid
+    found = []
+    for hex_ in range(grid.size):
+        way = hex_distances(grid, 1 << hex_)
+        found.append(mask_of(other for other, far in enumerate(way) if far <= REACH))
+    return tuple(found)
+
+
+def threat(state: SharpsburgState, side: str) -> float:
+    """What the enemy's best attacks on the side's hexes could win him next turn, by the odds of what he can bring."""
+    field = state.scenario
+    strength, odds, cover = field.strength, field.charts.odds, field.terrain.cover
+    around = reaches(field)
+    foe = enemy_of(side)
+    enemies = state.occupied(foe)
+    stacks = state.deployment.stacks
+    brought = {hex_: sum([strength[piece] for piece in stacks[hex_]]) for hex_ in hexes_in(enemies)}
+    worths = []
+    for hex_ in hexes_in(state.occupied(side)):
+        near = sorted([brought[there] for there in hexes_in(enemies & around[hex_])], reverse=True)[:JOINING]
+        if near:
+            printed = sum([strength[piece] for piece in stacks[hex_]])
+            attack = sum(near)
+            column = odds.column(attack, printed * 2 if cover >> hex_ & 1 else printed)
+            worths.append(mean_worth(odds, column, printed, int(STAKE * attack)))
+    worths.sort(reverse=True)
+    total, weight = 0.0, 1.0
+    for worth in worths:
+        if worth <= 0:
+            break
+        total += weight * worth
+        weight *= FADING
+    return total
+
+
+def town_score(state: SharpsburgState, side: str) -> float:
+    """The points of the town as it is held now, the surer the later it is (SH 12)."""
+    taken, hexes = len(state.taken), len(state.scenario.limits.objective)
+    union = state.scenario.limits.objective_points * (2 * taken - hexes) / hexes
+    return (union if side == UNION else -union) * (0.3 + 0.7 * state.turn / state.scenario.turns)
+
+
+def in_touch(state: SharpsburgState, side: str) -> float:
+    """Strength beside the enemy."""
+    return strength_in(state, side, state.deployment.zone(enemy_of(side), CONTACT))
+
+
+def massed(state: SharpsburgState, side: str) -> float:
+    """How much of the strength stands together."""
+    strength, stacks = state.scenario.strength, state.deployment.stacks
+    return float(sum([sum([strength[p] for p in stacks[hex_]]) ** 2 for hex_ in hexes_in(state.occupied(side))]))
+
+
+PLAN_TERMS: Mapping[str, tuple[float, Term]] = {
+    **{name: term for name, term in TERMS.items() if name != "town"},
+    "town_score": (1.0, town_score),
+    "threat": (-0.4, threat),
+    "opportunity": (0.25, lambda state, side: threat(state, enemy_of(side))),
+}
+
+TRAITS: Mapping[str, tuple[float, Term]] = {
+    "spared": (0.5, lambda state, side: -float(elimination_points(state, enemy_of(side)))),
+    "in_touch": (0.05, in_touch),
+    "massed": (0.01, massed),
+}
+
+STANCES = (
+    Stance(Text("plan.attack"), (("chances", 0.4), ("danger", -0.25), ("threat", 0.2))),
+    Stance(Text("plan.careful"), (("danger", 0.5), ("cover", 0.06), ("threat", -0.5))),
+    Stance(Text("plan.press"), (("closing_in", 0.05), ("town_score", 0.5))),
+    Stance(Text("plan.stand"), (("closing_in", -0.05), ("danger", 0.3), ("cover", 0.05), ("threat", -0.3))),
+)
+
+
 class SharpsburgKnowledge(Knowledge[SharpsburgState]):
+    effort = Effort(turns=2, work=8000)
+    strike = 4.0
+    stride = 6.0
+
     def presume(self, state: SharpsburgState) -> Action:
-        return presume(state)
+        """Fight as planned, pay an exchange as cheaply as can be, retreat away from the enemy, advance never."""
+        frame = deciding(state)
+        if isinstance(frame, Attacking):
+            return FIGHT
+        if isinstance(frame, Advancing):
+            return END
+        if isinstance(frame, Exchange):
+            return Lose(cheapest_payment(state, frame))
+        offered = list(frame.options(state))
+        if isinstance(frame, Retreating):
+            return max(offered, key=lambda choice: _shelter(state, frame.side, choice))
+        return offered[0]
 
     def onset(self, state: SharpsburgState, side: str) -> SharpsburgState | None:
         """Its player turn, for the Union with three corps (SH 4a, SH 5b)."""
@@ -190,5 +270,24 @@ class SharpsburgKnowledge(Knowledge[SharpsburgState]):
         begun: SharpsburgState = seal(draft)
         return begun
 
-    def terms(self) -> Mapping[str, tuple[float, Callable[[SharpsburgState, str], float]]]:
+    def terms(self) -> Mapping[str, tuple[float, Term]]:
         return TERMS
+
+    def plan_terms(self) -> Mapping[str, tuple[float, Term]]:
+        return PLAN_TERMS
+
+    def traits(self) -> Mapping[str, tuple[float, Term]]:
+        return TRAITS
+
+    def aims(self, state: SharpsburgState, side: str) -> Sequence[Aim]:
+        """The town, for the attacker as for the defender."""
+        field = state.scenario
+        names = field.limits.objective
+        name = text("plan.take" if side == UNION else "plan.hold", hex=names[len(names) // 2])
+        return (Aim(name, field.objective, 20.0, 12.0),)
+
+    def stances(self, state: SharpsburgState, side: str) -> Sequence[Stance]:
+        return STANCES
+
+    def force(self, state: SharpsburgState, piece: int) -> float:
+        return float(state.scenario.strength[piece])

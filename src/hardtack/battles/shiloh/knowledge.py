@@ -145,15 +145,10 @@ class ShilohPlan(ShilohIntent):
         """How safe the objective is that the enemy wins by: who is on it, who is near, who could come."""
         enemy = self.near(view, enemy_of(side), self.approach[side])
         worth = -COVER * max(enemy - self.near(view, side, self.approach[side]), 0.0)
-        return worth + self.guarded(view, side).total()
+        return worth + view.posts(side).total()
 
     def posts(self, view: Outlook, side: str) -> Posts:
-        return self.guarded(view, side)
-
-    def guarded(self, view: Outlook, side: str) -> Guarded:
-        if side not in view.guarded:
-            view.guarded[side] = Guarded(view, side, self.vital(side), self.enough(view, side), STAKE)
-        return view.guarded[side]
+        return Guarded(view, side, self.vital(side), self.enough(view, side), STAKE)
 
     def vital(self, side: str) -> int:
         return self.scenario.landing if side == UNION else self.scenario.corinth_road
