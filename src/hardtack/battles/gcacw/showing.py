@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
 
 from hardtack.battles.gcacw.actions import (
     ActivateLeader,
@@ -46,6 +45,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.events import Text, enemy_of, pack, text
 from hardtack.referee.showing import Hint, Modifier
 from hardtack.referee.umpire import deciding
+from hardtack.referee.views import frame_data
 
 ENDS = (Pass, EndMarch, StopRetreat, NoAdvance, Done)
 
@@ -55,7 +55,7 @@ ENDS = (Pass, EndMarch, StopRetreat, NoAdvance, Done)
 
 def label(action: Action) -> Text:
     """The sentence of an action: its verb's words with its own fields."""
-    return Text(f"action.{action.verb}", pack({part.name: getattr(action, part.name) for part in fields(action)}))
+    return Text(f"action.{action.verb}", pack(frame_data(action)))
 
 
 def hint(state: CampaignState, action: Action) -> Hint:
