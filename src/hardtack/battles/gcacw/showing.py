@@ -210,7 +210,7 @@ def modifiers(state: CampaignState, action: Action, attackers: Sequence[str] = (
     appraisal = appraise(state, attack)
     found = [
         Modifier("GC 7.2.1", text("line.attack_value"), _halves(appraisal.attack_halves), side),
-        Modifier("GC 7.2.1", _defence_label(appraisal), _quarters(appraisal.defence_quarters), enemy),
+        Modifier("GC 7.2.1", _defence_label(appraisal), f"{appraisal.defence_quarters / 4:g}", enemy),
         Modifier("GC 7.3", text("line.artillery_difference"), f"{appraisal.artillery:+d}", side),
     ]
     for line in appraisal.lines:
@@ -256,10 +256,6 @@ def _flank_lines(state: CampaignState, appraisal: Appraisal, side: str) -> list[
 def _halves(value: int) -> str:
     whole = str(value // 2) if value > 1 else ""
     return whole + ("½" if value % 2 else "")
-
-
-def _quarters(value: int) -> str:
-    return f"{value / 4:g}"
 
 
 def aftermath(before: CampaignState, after: CampaignState, action: Action) -> list[tuple[str, int | str]]:
