@@ -11,8 +11,16 @@ from hardtack.battles import find_battle
 from hardtack.referee.errors import BadOption
 from hardtack.referee.umpire import options
 from hardtack.table.match import Match
-from hardtack.table.orders import answer_always, answerable, react
+from hardtack.table.orders import answerable, check_answer, react
 from hardtack.table.seats import BadSeat
+
+
+def answer_always(match: Match, side: str, frame: str, verb: str | None) -> None:
+    """As a server does it: the answer is checked, then noted with the seat."""
+    check_answer(match, side, frame, verb)
+    match.seats[side].answers.pop(frame, None)
+    if verb is not None:
+        match.seats[side].answers[frame] = verb
 
 
 def play(match: Match, actions: int, random: Random) -> list[str]:

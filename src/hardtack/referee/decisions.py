@@ -29,7 +29,7 @@ class OrderDecision(Decision):
     """A decision between orders."""
 
     clause: ClassVar[str] = ""  # named when something else is tried; if none is given, the battle's fallback
-
+    needs_actor: ClassVar[bool] = False  # passed over when no counter can do anything
     standing_orders: ClassVar[Sequence[Order[Any]]] = ()
 
     def orders(self, state: Any) -> Sequence[Order[Any]]:
@@ -38,6 +38,9 @@ class OrderDecision(Decision):
 
     def options(self, state: Any) -> Orders[Any]:
         return Orders(Asked(state, self), self.orders(state), self.clause or state.scenario.battle.fallback_clause)
+
+    def idle(self, draft: Any) -> bool:
+        return self.needs_actor and not self.options(draft).actors()
 
     def prompt(self, state: Any) -> Text:
         """What the player must do now: the words `prompt.<name of the decision>`, in small letters, with its fields."""

@@ -8,7 +8,7 @@ from typing import Any
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.errors import BadData
-from hardtack.referee.events import Text
+from hardtack.referee.events import CONFEDERATE, UNION, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +192,11 @@ class Standing:
     lines: tuple[Text, ...] = ()
     losses: tuple[tuple[str, int], ...] = ()
     points: tuple[tuple[str, int], ...] = ()
+
+
+def meter(lead: float, winner: str | None = None) -> float:
+    """The score of a Union lead, where 1 is all there is to win; a game that is over is won or drawn."""
+    return max(-1.0, min(1.0, lead)) if winner is None else {UNION: 1.0, CONFEDERATE: -1.0}.get(winner, 0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,10 +29,6 @@ def is_same(known: str, given: str) -> bool:
     return secrets.compare_digest(hash_key(known), hash_key(given))
 
 
-def new_game_id() -> str:
-    return new_id(10)
-
-
 def new_id(letters: int = 12) -> str:
     """A name that is no secret."""
     return "".join(secrets.choice(LETTERS) for _ in range(letters))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hardtack.server.clocks import Clock, Terms, write_terms
-from hardtack.server.keys import new_game_id, new_key
+from hardtack.server.keys import new_id, new_key
 from hardtack.server.live import END, PLAY, change_row, write_dice, write_outcome
 from hardtack.server.seat_store import RATED, key_row, link_row
 from hardtack.server.seating import INVITATION
@@ -64,7 +64,7 @@ def lay_out(
     """A new game as `Store.create` takes it, and what its maker is told: the key holds all seats that are theirs."""
     own = [side for side, plan in plans.items() if plan.who == YOU]
     invited = {side: new_key() for side, plan in plans.items() if plan.who == LINK}
-    made = Invitation(new_game_id(), new_key(), invited)
+    made = Invitation(new_id(10), new_key(), invited)
     links = [link_row(made.id, (side,), INVITATION, token) for side, token in invited.items()]
     keys = [key_row(made.id, own, made.key, device)]
     row = _new_row(made.id, match, plans, pace_ms, conditions)

@@ -71,14 +71,6 @@ def answerable(match: Match) -> dict[str, tuple[str, ...]]:
     return {reaction.frame: reaction.verbs for reaction in match.battle.page.reactions_of(match.scenario)}
 
 
-def answer_always(match: Match, side: str, frame: str, verb: str | None) -> None:
-    """Answer a kind of question once for all, in the name of a side; None: be asked again."""
-    check_answer(match, side, frame, verb)
-    match.seats[side].answers.pop(frame, None)
-    if verb is not None:
-        match.seats[side].answers[frame] = verb
-
-
 def check_answer(match: Match, side: str, frame: str, verb: str | None) -> None:
     """Refuse what cannot be answered once for all."""
     known = answerable(match)

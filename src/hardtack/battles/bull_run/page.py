@@ -15,7 +15,7 @@ from hardtack.battles.bull_run.state import GAVE_WAY, BullRunState, names_at
 from hardtack.battles.bull_run.victory import held, losses, read_victory_table, result_term
 from hardtack.referee.actions import Action, Move
 from hardtack.referee.bans import Asked
-from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
+from hardtack.referee.events import SIDES, Text, enemy_of, text
 from hardtack.referee.page import Page
 from hardtack.referee.showing import (
     Chart,
@@ -28,6 +28,7 @@ from hardtack.referee.showing import (
     Objective,
     Reaction,
     Standing,
+    meter,
 )
 from hardtack.referee.state import WAITING, Row
 from hardtack.referee.umpire import deciding, why_not
@@ -80,7 +81,6 @@ class BullRunPage(Page[BullRunState]):
     }
 
     def hint(self, state: BullRunState, action: Action) -> Hint:
-        """How a page presents an action."""
         scenario = state.scenario
         grid = scenario.board.grid
         if isinstance(action, Move):
@@ -170,7 +170,6 @@ class BullRunPage(Page[BullRunState]):
         return [_held_objective(state.scenario, side, side_at(objective[side]) or "") for side in SIDES]
 
     def modifiers(self, state: BullRunState, action: Action) -> Sequence[Modifier]:
-        """Everything that goes into an attack, for the planner."""
         if not isinstance(action, Attack):
             return ()
         grid = state.scenario.board.grid
@@ -244,7 +243,6 @@ class BullRunPage(Page[BullRunState]):
         ]
 
     def terrain_card(self, scenario: BullRun, hex_: int) -> list[Text]:
-        """Terrain, cost and shelter of a hex."""
         terrain = scenario.board.terrain[hex_]
         row = scenario.ground.rows[terrain]
         lines = [text("card.terrain", term=terrain, n=row["cost"])]
@@ -302,10 +300,7 @@ def _standing(
         lines.append(text("standing.order", term_order=f"order_{order}"))
     lines.append(text("standing.flank_known" if flank_known else "standing.flank_unknown"))
     lines.append(text("standing.ford_found" if ford_found else "standing.ford_hidden"))
-    meter = max(-1.0, min(1.0, -difference / 10))
-    if winner is not None:
-        meter = {UNION: 1.0, CONFEDERATE: -1.0}.get(winner, 0.0)
-    return Standing(meter, tuple(lines), tuple(zip(SIDES, lost, strict=True)))
+    return Standing(meter(-difference / 10, winner), tuple(lines), tuple(zip(SIDES, lost, strict=True)))
 
 
 @lru_cache(maxsize=64)

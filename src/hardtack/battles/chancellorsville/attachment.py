@@ -19,13 +19,14 @@ from hardtack.battles.chancellorsville.substitutes import (
     spare,
     substitute_table,
 )
-from hardtack.battles.gcacw.actions import Done, NameUnit, Ready
+from hardtack.battles.gcacw.actions import Done
+from hardtack.battles.gcacw.activation import NamedUnits
 from hardtack.battles.gcacw.state import CampaignState, mark, units_at
 from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.bans import EVERYTHING, Args, Asked, Ban, Each, Labelled, Told
-from hardtack.referee.decisions import Gather, OrderDecision
+from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.frames import Decision
 from hardtack.referee.options import Choice, Options
@@ -68,13 +69,11 @@ class Attachment(OrderDecision):
     """The side may attach units, one at a time."""
 
     clause: ClassVar[str] = "SLB 21.2a"
+    needs_actor: ClassVar[bool] = True
     attached: int = 0
 
     def orders(self, state: SceneState) -> Sequence[Order[Any]]:
         return ATTACHING
-
-    def idle(self, draft: SceneState) -> bool:
-        return not self.options(draft).actors()
 
     def attach(self, draft: SceneState, action: Attach, umpire: Umpire) -> None:
         scene = draft.scenario
@@ -245,13 +244,10 @@ def unarmed(scene: Scene, state: CampaignState, division: int) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Forming(Gather):
+class Forming(NamedUnits):
     """SLB 21.4b: the owner names the brigades that form the division."""
 
     clause: ClassVar[str] = "SLB 21.4b"
-    naming: ClassVar[type[UnitAction]] = NameUnit
-    going: ClassVar[Action] = Ready()
-    twice: ClassVar[str] = "reason.already_named"
     unit: str
     hex: str
     named: tuple[str, ...] = ()

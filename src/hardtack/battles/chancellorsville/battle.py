@@ -133,7 +133,7 @@ class Chancellorsville(SeriesBattle[SceneState]):
             for line in lines_of(book, scenario.settings)
         ]  # fmt: skip
         state = self.opening_state(scenario, places, bridges, **scenario.opening_rows())
-        held = scenario.held_by(state, UNION)
+        held = scenario.watched & state.occupied(UNION)
         if not held:
             return state
         draft = state.draft()

@@ -300,7 +300,3 @@ class Scene(OrdersScene):
     def no_go(self, state: CampaignState, unit: int) -> int:
         """Hexes a unit may not enter for now, beside what the limits of the ground say (for a look ahead)."""
         return 0
-
-    def held_by(self, state: CampaignState, side: str) -> int:
-        """Hexes of the control rule in which units of the side stand, as a mask (SLB 13.1h)."""
-        return self.watched & state.occupied(side)

@@ -85,11 +85,6 @@ def union_removed(state: ChickamaugaState) -> int:
     )  # fmt: skip
 
 
-def field_cleared(state: ChickamaugaState) -> bool:
-    """CK 18.21: no Union combat unit on the map."""
-    return not state.troops(UNION)
-
-
 def road_is_safe(state: ChickamaugaState) -> bool:
     """CK 18.1: no Confederate combat unit and no Confederate ZOC on or west of the LaFayette Road."""
     return not (state.troops(CONFEDERATE) | state.zone(CONFEDERATE)) & state.scenario.road_and_west
@@ -119,7 +114,7 @@ def marked(state: ChickamaugaState) -> list[Objective]:
 def decided(state: ChickamaugaState) -> Outcome | None:
     """The special conditions, the Confederate's first; None sends the players to the points (CK 18.3)."""
     points = (("union", state.points[0]), ("confederate", state.points[1]))
-    if state.plan == OPTION_A and field_cleared(state):
+    if state.plan == OPTION_A and not state.troops(UNION):
         return Outcome(CONFEDERATE, "plan", "CK 18.21", "plan_A", points)
     if state.plan == OPTION_B and union_removed(state) >= state.scenario.removed_needed:
         return Outcome(CONFEDERATE, "plan", "CK 18.22", "plan_B", points)

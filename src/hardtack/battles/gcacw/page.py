@@ -18,7 +18,7 @@ from hardtack.battles.gcacw.state import SCORING, CampaignState, S, leaders_at, 
 from hardtack.battles.gcacw.strength import fighting_halves
 from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action
-from hardtack.referee.events import CONFEDERATE, SIDES, UNION, Text, enemy_of, text
+from hardtack.referee.events import SIDES, UNION, Text, enemy_of, text
 from hardtack.referee.page import Page
 from hardtack.referee.showing import (
     Bridge,
@@ -32,6 +32,7 @@ from hardtack.referee.showing import (
     Reaction,
     Standing,
     Way,
+    meter,
 )
 from hardtack.referee.state import WAITING
 from hardtack.referee.umpire import deciding
@@ -161,18 +162,16 @@ class SeriesPage(Page[S]):
     def standing(self, state: S) -> Standing:
         """Victory points as they stand, line by line, and what they would be worth."""
         campaign = state.scenario
-        score = campaign.score(state)
-        total = sum(points for _, points, _ in score)
+        scored = campaign.score(state)
+        total = sum(points for _, points, _ in scored)
         winner, level, _ = campaign.level(total)
         lines = [text("standing.points", n=total)]
         if state.outcome is None:
             lines.append(text("standing.now", term=f"{winner}_{level}"))
-        lines += [text(key, n=points) for key, points, _ in score if points]
+        lines += [text(key, n=points) for key, points, _ in scored if points]
         lost = tuple((side, losses_of(state, side, *SCORING)) for side in SIDES)
-        meter = campaign.meter(total)
-        if state.outcome is not None:
-            meter = {UNION: 1.0, CONFEDERATE: -1.0}.get(state.outcome.winner, 0.0)
-        return Standing(meter, tuple(lines), lost, ((UNION, total),))
+        score = meter(campaign.meter(total), state.outcome.winner if state.outcome else None)
+        return Standing(score, tuple(lines), lost, ((UNION, total),))
 
     def modifiers(self, state: S, action: Action) -> Sequence[Modifier]:
         return showing.modifiers(state, action)

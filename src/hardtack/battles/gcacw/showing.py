@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
 
 from hardtack.battles.gcacw.actions import (
     ActivateLeader,
@@ -46,6 +45,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.events import Text, enemy_of, pack, text
 from hardtack.referee.showing import Hint, Modifier
 from hardtack.referee.umpire import deciding
+from hardtack.referee.views import frame_data
 
 ENDS = (Pass, EndMarch, StopRetreat, NoAdvance, Done)
 
@@ -55,7 +55,7 @@ ENDS = (Pass, EndMarch, StopRetreat, NoAdvance, Done)
 
 def label(action: Action) -> Text:
     """The sentence of an action: its verb's words with its own fields."""
-    return Text(f"action.{action.verb}", pack({part.name: getattr(action, part.name) for part in fields(action)}))
+    return Text(f"action.{action.verb}", pack(frame_data(action)))
 
 
 def hint(state: CampaignState, action: Action) -> Hint:
@@ -210,7 +210,7 @@ def modifiers(state: CampaignState, action: Action, attackers: Sequence[str] = (
     appraisal = appraise(state, attack)
     found = [
         Modifier("GC 7.2.1", text("line.attack_value"), _halves(appraisal.attack_halves), side),
-        Modifier("GC 7.2.1", _defence_label(appraisal), _quarters(appraisal.defence_quarters), enemy),
+        Modifier("GC 7.2.1", _defence_label(appraisal), f"{appraisal.defence_quarters / 4:g}", enemy),
         Modifier("GC 7.3", text("line.artillery_difference"), f"{appraisal.artillery:+d}", side),
     ]
     for line in appraisal.lines:
@@ -256,10 +256,6 @@ def _flank_lines(state: CampaignState, appraisal: Appraisal, side: str) -> list[
 def _halves(value: int) -> str:
     whole = str(value // 2) if value > 1 else ""
     return whole + ("½" if value % 2 else "")
-
-
-def _quarters(value: int) -> str:
-    return f"{value / 4:g}"
 
 
 def aftermath(before: CampaignState, after: CampaignState, action: Action) -> list[tuple[str, int | str]]:

@@ -132,6 +132,7 @@ class Advancing(OrderDecision):
 
     follow_up: ClassVar[bool] = True
     clause: ClassVar[str] = "MS 8.5"
+    needs_actor: ClassVar[bool] = True
     standing_orders: ClassVar[Sequence[Order[Question]]] = (
         SideOrder(END),
         AdvanceOrder(Advance, UNIT_BANS, ADVANCE_BANS, advance),
@@ -143,9 +144,6 @@ class Advancing(OrderDecision):
     def prompt(self, state: MusketState) -> Text:
         names = state.scenario.names
         return text("prompt.advance", side=self.side, hexes=tuple(names[hex_] for hex_ in self.hexes))
-
-    def idle(self, draft: MusketState) -> bool:
-        return not self.options(draft).actors()
 
 
 def no_escort(asked: Question) -> int:
@@ -164,6 +162,7 @@ class Escorting(OrderDecision):
 
     follow_up: ClassVar[bool] = True
     clause: ClassVar[str] = "MS 8.5"
+    needs_actor: ClassVar[bool] = True
     standing_orders: ClassVar[Sequence[Order[Question]]] = (
         SideOrder(STAY),
         UnitOrder(Escort, (Ban("MS 8.5", "reason.escort", no_escort),), escort),
@@ -173,6 +172,3 @@ class Escorting(OrderDecision):
 
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.escort", hex=state.scenario.names[self.goal])
-
-    def idle(self, draft: MusketState) -> bool:
-        return not self.options(draft).actors()

@@ -124,23 +124,17 @@ def terrain_card(scenario: MusketScenario, hex_: int) -> list[Text]:
     if not board.playable >> hex_ & 1:
         return [text("card.out_of_play")]
     line = ground.terrain[hex_]
-    lines = [cost_line(line)]
-    if line.halve:
-        lines.append(text(f"card.halve_{line.halve}"))
-    if not line.zoc_in:
-        lines.append(text("card.no_zone_in" if line.zoc_out else "card.no_zone"))
-    if line.los:
-        lines.append(text(f"card.sight_{line.los}"))
-    if not line.charge:
-        lines.append(text("card.no_charge"))
-    if not line.advance:
-        lines.append(text("card.no_advance"))
-    if ground.stream >> hex_ & 1:
-        lines.append(text("card.stream"))
-    if ground.hill >> hex_ & 1:
-        lines.append(text("card.hill"))
-    if any(board.along(("road", "trail"), hex_, other) for other in board.grid.around[hex_]):
-        lines.append(text("card.road"))
+    said = {
+        f"card.halve_{line.halve}": line.halve,
+        "card.no_zone_in" if line.zoc_out else "card.no_zone": not line.zoc_in,
+        f"card.sight_{line.los}": line.los,
+        "card.no_charge": not line.charge,
+        "card.no_advance": not line.advance,
+        "card.stream": ground.stream >> hex_ & 1,
+        "card.hill": ground.hill >> hex_ & 1,
+        "card.road": any(board.along(("road", "trail"), hex_, other) for other in board.grid.around[hex_]),
+    }
+    lines = [cost_line(line), *(text(key) for key, holds in said.items() if holds)]
     for side, tables in scenario.loc.items():
         if any(hexes >> hex_ & 1 and train < 0 for hexes, train, _ in tables):  # always, not while a train is somewhere
             lines.append(text("card.loc", side=side))

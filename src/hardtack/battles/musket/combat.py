@@ -220,6 +220,7 @@ class CallCharge(OrderDecision):
 
     follow_up: ClassVar[bool] = True
     clause: ClassVar[str] = "MS 9.3"
+    needs_actor: ClassVar[bool] = True
     standing_orders: ClassVar[Sequence[Order[Question]]] = (
         SideOrder(STAY),
         UnitOrder(Charge, CHARGE_BANS, call_charge),
@@ -228,6 +229,3 @@ class CallCharge(OrderDecision):
     def prompt(self, state: MusketState) -> Text:
         fight, scenario = fight_of(state), state.scenario
         return text("prompt.charge", unit=scenario.ids[fight.lead], hex=scenario.names[fight.target])
-
-    def idle(self, draft: MusketState) -> bool:
-        return not self.options(draft).actors()

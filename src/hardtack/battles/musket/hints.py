@@ -61,10 +61,6 @@ def move_risk(state: MusketState, group: tuple[int, ...]) -> Text | None:
     return text(f"risk.{kind}_moves") if kind in ("hq", "train") and state.active[group[0]] else None
 
 
-def move_hint(state: MusketState, action: actions.To) -> Hint:
-    return move_hints(state)(action)
-
-
 def move_hints(state: MusketState) -> Callable[[actions.To], Hint]:
     """The hints of the destinations of a move, one after another."""
     scenario = state.scenario
@@ -162,7 +158,7 @@ def odds(chance: Fraction, key: str = "risk.odds") -> Text:
 
 # What is not named here is chosen, with the words of its verb.
 HINTS: dict[type[Action], Callable[[MusketState, Any], Hint]] = {
-    actions.To: move_hint,
+    actions.To: lambda state, action: move_hints(state)(action),
     actions.Walk: way_hint,
     actions.Roll: way_hint,
     actions.March: way_hint,

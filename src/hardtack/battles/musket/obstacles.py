@@ -69,7 +69,7 @@ class ClauseWay(Way[Question]):
     """A way whose limits are clauses; which ones, hangs on the mover. A thing in the way is named before its length."""
 
     def __init__(self) -> None:
-        super().__init__((Limit(ALLOWANCE, "reason.too_far"),), self.goals_without, first=True)
+        super().__init__((Limit(ALLOWANCE, "reason.too_far"),), lambda asked, _: self.goals_now(asked), first=True)
 
     @abstractmethod
     def clauses(self, asked: Question, place: int) -> Sequence[str]:
@@ -86,9 +86,6 @@ class ClauseWay(Way[Question]):
     @abstractmethod
     def wording(self, asked: Question, place: int, clause: str) -> str:
         """What a refusal says of a clause: of the hex itself, or of something on the way to it."""
-
-    def goals_without(self, asked: Question, lifted: Collection[Limit]) -> int:
-        return self.goals_now(asked)
 
     def limits_to(self, asked: Question, place: int) -> Sequence[Limit]:
         return [Limit(clause, "") for clause in self.clauses(asked, place)]

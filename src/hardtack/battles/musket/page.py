@@ -32,6 +32,7 @@ from hardtack.referee.showing import (
     Reaction,
     Standing,
     Way,
+    meter,
 )
 from hardtack.referee.state import WAITING
 from hardtack.referee.umpire import deciding, options
@@ -187,10 +188,8 @@ class MusketPage(Page[S]):
                 active = state.at[hq] >= 0 and state.active[hq]
                 lines.append(text("standing.hq_active" if active else "standing.hq_inactive", side=side))
             losses.append((side, gone))
-        meter = max(-1.0, min(1.0, (union - confederate) / VP_TO_WIN))
-        if state.outcome is not None:
-            meter = {"union": 1.0, "confederate": -1.0}.get(state.outcome.winner, 0.0)
-        return Standing(meter, tuple(lines), tuple(losses), tuple(zip(SIDES, state.points, strict=True)))
+        score = meter((union - confederate) / VP_TO_WIN, state.outcome.winner if state.outcome else None)
+        return Standing(score, tuple(lines), tuple(losses), tuple(zip(SIDES, state.points, strict=True)))
 
     def modifiers(self, state: S, action: Any) -> Sequence[Modifier]:
         return hints.modifiers(state, action)

@@ -78,7 +78,7 @@ class MusketScenario(Scenario):
         self.arm = tuple("artillery" if c.type == "gunboat" else c.type for c in counters)
         self.foot = tuple(counter.type in ("infantry", "cavalry") for counter in counters)
         self.march = tuple(self.march_allowance(counter) for counter in counters)
-        self.walk = tuple(self.standard_allowance(counter) for counter in counters)
+        self.walk = tuple(self.allowances.get(kind, params.ma_train) for kind in self.kind)  # MS 4.2
         self.range = tuple(counter.range or self.params.artillery_range for counter in counters)
         self.stack_limit = 2 * self.params.stack_limit
         numbers = range(len(counters))
@@ -105,10 +105,6 @@ class MusketScenario(Scenario):
 
     def pieces_of(self, side: str, kind: str) -> tuple[int, ...]:
         return tuple(n for n, c in enumerate(self.counters) if c.side == side and c.type == kind)
-
-    def standard_allowance(self, counter: Counter) -> int:
-        """MS 4.2."""
-        return self.allowances.get(counter.type, self.params.ma_train)
 
     def march_allowance(self, counter: Counter) -> int:
         """MS 4.63: the counter's own figure, or its class's."""

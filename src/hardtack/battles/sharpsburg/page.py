@@ -31,6 +31,7 @@ from hardtack.referee.showing import (
     Objective,
     Reaction,
     Standing,
+    meter,
 )
 from hardtack.referee.state import LOST, WAITING
 from hardtack.referee.umpire import deciding, to_act
@@ -65,7 +66,6 @@ class SharpsburgPage(Page[SharpsburgState]):
     }
 
     def hint(self, state: SharpsburgState, action: Action) -> Hint:
-        """How a screen may present an action."""
         frame = deciding(state)
         if isinstance(action, Move):
             return _move_hint(state, action, frame.side)
@@ -116,7 +116,7 @@ class SharpsburgPage(Page[SharpsburgState]):
             lines.append(text("standing.wins", n=limits.objective_points, turn=limits.turns))
         losses = tuple((side, strength_lost(state, side)) for side in SIDES)
         scores = tuple((side, points(state, side)) for side in SIDES)
-        return Standing(max(-1.0, min(1.0, lead / METER_POINTS)), tuple(lines), losses, scores)
+        return Standing(meter(lead / METER_POINTS), tuple(lines), losses, scores)
 
     def goals(self, field: Field) -> list[Goal]:
         """No sudden death: the points after the last turn (SH 12, SH 12a, SH 12b, SH C21)."""
