@@ -75,7 +75,10 @@ def test_every_fact_has_a_place(tools, source):
 
 
 def test_a_name_in_capitals_that_is_given_once_is_final(tools, source):
-    text = '"""About."""\nfrom x import y\nONE = 1\nTWO: dict[str,\n    int] = {}\nthree = 3\nFOUR = 4\nFOUR = 5\nSIX = (1, 2)\n'
+    text = (
+        '"""About."""\nfrom x import y\nONE = 1\nTWO: dict[str,\n    int] = {}\nthree = 3\nFOUR = 4\nFOUR = 5\n'
+        + "SIX = (1, 2)\n"
+    )
     source.names["made_up"] = {}
     written = tools.spell_out(source, "made_up", text).splitlines()
     assert written[:3] == ['"""About."""', "from typing import Final", "from x import y"]
