@@ -19,14 +19,13 @@ from hardtack.battles.chancellorsville.substitutes import (
     spare,
     substitute_table,
 )
-from hardtack.battles.gcacw.actions import Done
-from hardtack.battles.gcacw.activation import NamedUnits
+from hardtack.battles.gcacw.actions import Done, NameUnit, Ready
 from hardtack.battles.gcacw.state import CampaignState, mark, units_at
 from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.bans import EVERYTHING, Args, Asked, Ban, Each, Labelled, Told
-from hardtack.referee.decisions import OrderDecision
+from hardtack.referee.decisions import Gather, OrderDecision
 from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.frames import Decision
 from hardtack.referee.options import Choice, Options
@@ -244,10 +243,13 @@ def unarmed(scene: Scene, state: CampaignState, division: int) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Forming(NamedUnits):
+class Forming(Gather):
     """SLB 21.4b: the owner names the brigades that form the division."""
 
     clause: ClassVar[str] = "SLB 21.4b"
+    naming: ClassVar[type[UnitAction]] = NameUnit
+    going: ClassVar[Action] = Ready()
+    twice: ClassVar[str] = "reason.already_named"
     unit: str
     hex: str
     named: tuple[str, ...] = ()

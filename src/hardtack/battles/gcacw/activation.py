@@ -10,7 +10,7 @@ from hardtack.battles.gcacw.leaders import RADIUS, command_radius, in_radius, st
 from hardtack.battles.gcacw.march import begin_march, movement_allowance
 from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, in_enemy_zone, on_map, units_at, unnamed
 from hardtack.board.masks import at_least, hexes_in
-from hardtack.board.native import dataclass, mypyc_attr, replace
+from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.bans import Args, Asked, Ban, Told
 from hardtack.referee.decisions import Gather, OrderDecision
@@ -146,21 +146,14 @@ def order_activation(draft: CampaignState, umpire: Umpire, leader: int) -> None:
         umpire.push(Muster(chief.side, chief.id, eligible))
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(frozen=True, slots=True)
-class NamedUnits(Gather):
-    """The player names units, then says he is ready."""
-
-    naming: ClassVar[type[UnitAction]] = NameUnit
-    going: ClassVar[Action] = Ready()
-    twice: ClassVar[str] = "reason.already_named"
-
-
-@dataclass(frozen=True, slots=True)
-class Muster(NamedUnits):
+class Muster(Gather):
     """GC 5.2.2: which of his units does the leader activate?"""
 
     clause: ClassVar[str] = "GC 5.2.2"
+    naming: ClassVar[type[UnitAction]] = NameUnit
+    going: ClassVar[Action] = Ready()
+    twice: ClassVar[str] = "reason.already_named"
     first: ClassVar[str] = "reason.name_first"
     at_once: ClassVar[bool] = True
     leader: str

@@ -13,7 +13,6 @@ from hardtack.battles.gcacw.actions import (
     RetireCavalry,
     Stand,
 )
-from hardtack.battles.gcacw.activation import NamedUnits
 from hardtack.battles.gcacw.combat import ASSAULT
 from hardtack.battles.gcacw.engagement import Engagement, advance_after_assault
 from hardtack.battles.gcacw.participants import (
@@ -29,9 +28,9 @@ from hardtack.battles.gcacw.state import CampaignState, named, tire, unnamed
 from hardtack.battles.gcacw.tables import FACES
 from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass, replace
-from hardtack.referee.actions import Action
+from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.bans import EVERYTHING, Asked, Ban, Told
-from hardtack.referee.decisions import OrderDecision
+from hardtack.referee.decisions import Gather, OrderDecision
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.frames import Decision, Step
 from hardtack.referee.options import Choice, Options
@@ -56,10 +55,13 @@ def order_assault(draft: CampaignState, umpire: Umpire, leader: int, target: int
 
 
 @dataclass(frozen=True, slots=True)
-class AssaultMuster(NamedUnits):
+class AssaultMuster(Gather):
     """GC 5.3.2: which units are named for the assault?"""
 
     clause: ClassVar[str] = "GC 5.3.2"
+    naming: ClassVar[type[UnitAction]] = NameUnit
+    going: ClassVar[Action] = Ready()
+    twice: ClassVar[str] = "reason.already_named"
     first: ClassVar[str] = "reason.name_first"
     at_once: ClassVar[bool] = True
     follow_up: ClassVar[bool] = True
