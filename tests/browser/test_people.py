@@ -204,7 +204,11 @@ def test_challenged_by_name_watched_rated_and_handed_over(server: Served, open_p
     settle(hood)
     open_deeds(thomas)
     thomas.select_option("select[data-deed='bot']", "random")
+    asked: list[str] = []  # with the key of a seat that may be the bot's by then
+    thomas.on("request", lambda one: "x-seat-key" in one.headers and one.method == "GET" and asked.append(one.url))
     thomas.click("button[data-deed='to-bot']")
+    expect(thomas.locator(".toast").last).to_be_visible()
+    assert [url for url in asked if f"/api/games/{second}?" in url] == []
     hood.click("[data-proposal='agree']")
     server.wait_for(second, None, lambda view: [seat["who"] for seat in view["seats"]] == ["person", "bot"])
     hood.goto(f"{server.address}/standings")

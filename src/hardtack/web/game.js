@@ -288,6 +288,17 @@ export class Game {
     this.showAround(await api.view(this.id, this.key, this.view.number));
   }
 
+  /**
+   * Take in how it stands as a deed was answered; where it was answered with nothing, that is asked for. Whoever has
+   * handed the seat over has no key to ask with.
+   * @param {View | null} view
+   */
+  async takeAnswer(view) {
+    if (!view) return this.lookAgain();
+    this.accept(view);
+    this.showAround(view);
+  }
+
   /** @param {Partial<View>} around */
   showAround(around) {
     for (const part of AROUND) if (around[part] !== undefined) Object.assign(this.view, { [part]: around[part] });

@@ -33,7 +33,6 @@ export async function openDeeds(game) {
     dialog.close();
     try {
       await deed();
-      await game.lookAgain();
     } catch (error) {
       complain(error);
     }
@@ -48,7 +47,7 @@ export async function openDeeds(game) {
   const propose = (wish) =>
     act(async () => {
       const { token, game: after } = await people.propose(game.id, game.key, wish, view.version);
-      game.accept(after);
+      await game.takeAnswer(after);
       if (token)
         await showLinks(game.id, t("deeds.person"), t("deeds.person_text"), [
           { name: view.yours.map((side) => view.sides[side]).join(", "), token },
@@ -88,7 +87,7 @@ export async function openDeeds(game) {
               sure(
                 t("deeds.resign"),
                 t("deeds.resign_text"),
-                () => void act(async () => game.accept(await people.end(game.id, game.key, "resign", view.version))),
+                () => void act(async () => game.takeAnswer(await people.end(game.id, game.key, "resign", view.version))),
               ),
             "danger",
           ),
@@ -97,7 +96,7 @@ export async function openDeeds(game) {
             : button(
                 t("deeds.abandon"),
                 "abandon",
-                () => void act(async () => game.accept(await people.end(game.id, game.key, "abandon", view.version))),
+                () => void act(async () => game.takeAnswer(await people.end(game.id, game.key, "abandon", view.version))),
               ),
         ),
     view.over || posted || !view.number
@@ -133,7 +132,7 @@ export async function openDeeds(game) {
             "vacation",
             () =>
               void act(async () =>
-                game.accept(await people.vacation(game.id, game.key, away ? 0 : Number(days.value))),
+                game.takeAnswer(await people.vacation(game.id, game.key, away ? 0 : Number(days.value))),
               ),
           ),
           " ",

@@ -71,7 +71,7 @@ export class Talk {
     const button = (
       /** @type {string} */ label,
       /** @type {string} */ mark,
-      /** @type {() => Promise<unknown>} */ deed,
+      /** @type {() => Promise<import("../types").View | null>} */ deed,
       kind = "",
     ) =>
       h(
@@ -86,11 +86,11 @@ export class Talk {
             button(
               t("asked.agree"),
               "agree",
-              async () => game.accept(await people.decide(game.id, game.key, one.id, true, view.version)),
+              () => people.decide(game.id, game.key, one.id, true, view.version),
               "primary",
             ),
-            button(t("asked.decline"), "decline", async () =>
-              game.accept(await people.decide(game.id, game.key, one.id, false, view.version)),
+            button(t("asked.decline"), "decline", () =>
+              people.decide(game.id, game.key, one.id, false, view.version),
             ),
           ]
         : [];
@@ -102,11 +102,10 @@ export class Talk {
     );
   }
 
-  /** Do something, and show how it stands. @param {() => Promise<unknown>} deed */
+  /** Do something, and show how it stands. @param {() => Promise<import("../types").View | null>} deed */
   async do(deed) {
     try {
-      await deed();
-      await this.game.lookAgain();
+      await this.game.takeAnswer(await deed());
     } catch (error) {
       complain(error);
       await this.game.lookAgain().catch(() => undefined); // it may have been answered elsewhere
@@ -148,7 +147,7 @@ export class Talk {
               type: "button",
               "data-claim-game": "",
               onclick: () =>
-                void this.do(async () => game.accept(await people.end(game.id, game.key, "time", game.view.version))),
+                void this.do(() => people.end(game.id, game.key, "time", game.view.version)),
             },
             t("clock.claim"),
           )
