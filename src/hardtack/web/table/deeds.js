@@ -37,6 +37,8 @@ export async function openDeeds(game) {
       complain(error);
     }
   };
+  /** @param {"resign" | "abandon"} how */
+  const end = (how) => act(async () => game.takeAnswer(await people.end(game.id, game.key, how, view.version)));
   const button = (
     /** @type {string} */ label,
     /** @type {string} */ mark,
@@ -87,7 +89,7 @@ export async function openDeeds(game) {
               sure(
                 t("deeds.resign"),
                 t("deeds.resign_text"),
-                () => void act(async () => game.takeAnswer(await people.end(game.id, game.key, "resign", view.version))),
+                () => void end("resign"),
               ),
             "danger",
           ),
@@ -96,7 +98,7 @@ export async function openDeeds(game) {
             : button(
                 t("deeds.abandon"),
                 "abandon",
-                () => void act(async () => game.takeAnswer(await people.end(game.id, game.key, "abandon", view.version))),
+                () => void end("abandon"),
               ),
         ),
     view.over || posted || !view.number
