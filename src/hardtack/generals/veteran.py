@@ -42,7 +42,7 @@ BATCH = 400  # candidates after which an improvement found is good enough
 
 class Veteran(General):
     name: ClassVar[str] = "veteran"
-    version: ClassVar[str] = "8"
+    version: ClassVar[str] = "9"
     race: ClassVar[type[Race]] = Race  # how plans compete
 
     def __init__(self) -> None:
