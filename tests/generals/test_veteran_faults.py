@@ -20,6 +20,7 @@ from hardtack.battles.chancellorsville.orders import WARNED
 from hardtack.battles.chancellorsville.outlook import Outlook
 from hardtack.battles.gcacw.actions import Pass
 from hardtack.battles.gcacw.state import fact, note
+from hardtack.battles.musket.combat import Attacks
 from hardtack.battles.musket.movement import Movement
 from hardtack.board.masks import hexes_in
 from hardtack.generals import find_bot
@@ -196,6 +197,22 @@ def test_a_brigade_is_worth_more_on_the_corinth_road_than_at_the_landing_when_ra
     army = {"shaver": "1712", "wood": "1612", "gibson": "1713"}
     guarded, bare = (shiloh_kit.field(places | army | {"cleburne": place}, turn=8) for place in ("0125", "1612"))
     assert worth(guarded, CONFEDERATE) > worth(bare, CONFEDERATE)
+
+
+def test_the_union_attacks_whom_it_outnumbers_on_the_corinth_road():
+    """It once stood there three to one to the end of the day: whoever came up first would have been struck back."""
+    guard = {"chalmers": "0124", "cleburne": "0124", "gibson": "0125", "jackson": "0125", "shaver": "0224"}
+    guard |= {"cart4a": "0224", "pond": "0225", "cart4b": "0225", "cart3": "0325", "wood": "0325", "chq": "0224"}
+    army = {"0121": "u7b5 u9b14", "0122": "u3b2 u9b11", "0221": "u2b1 u8b19", "0222": "u2b3 u4b1", "0322": "u1b2 u2b2"}
+    army |= {"0323": "u1b3 u5b3", "0423": "u4b2 u6b1", "0524": "u1b1 u6b2", "0525": "u5b2 u8b22", "1910": "u0b1 uhq"}
+    places = {unit: place for place, units in army.items() for unit in units.split()}
+    state = shiloh_kit.field(guard | places, Movement(UNION), Attacks(UNION), turn=14, phasing=UNION, active={"uhq": 1})
+    bot, random, dice, attacks = find_bot("veteran"), Random(4), SeededDice(5), 0
+    while state.phasing == UNION and (side := to_act(state)) is not None and attacks < 2:
+        action = bot.choose(view(state, side), random) if side == UNION else pass_by(state)
+        attacks += side == UNION and action.verb == "attack"
+        state = play(state, action, dice).state
+    assert attacks == 2
 
 
 def test_grant_keeps_out_of_the_front_stack():

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from hardtack.generals.general import General
 from hardtack.generals.intention import motives_of
 from hardtack.referee.actions import Action
-from hardtack.referee.chance import expected_value, results
+from hardtack.referee.chance import expected_value, settled
 from hardtack.referee.events import Text
 from hardtack.referee.options import Options
 from hardtack.referee.umpire import options
@@ -104,10 +104,15 @@ def first_of_best(state: Any, value: Evaluate, alone: Action, floor: int) -> Act
 
 
 def _worth_together(state: Any, value: Evaluate, actions: Sequence[Action], floor: int) -> float:
-    """What some actions come to, one after the other: no dice are thrown before the last."""
+    """What some actions come to, one after the other; dice thrown before the last fall as they are likeliest to."""
     knowledge = state.scenario.battle.knowledge
-    for action in actions[:-1]:
-        (state,) = results(state, action, floor)
+    for number, action in enumerate(actions):
+        if number and action not in options(state):
+            return float("-inf")  # the dice, or what came before, have closed the way
+        if action is actions[-1]:
+            break
+        ends = settled(state, action, knowledge.intend)
+        state = max(ends, key=ends.__getitem__)
     if knowledge.ends_phase(state, actions[-1]):
         return value(state)
     return expected_value(state, actions[-1], knowledge.intend, value, floor)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import fsum
 from typing import Any, ClassVar
@@ -12,6 +12,7 @@ from hardtack.battles.musket.advance import Advancing
 from hardtack.battles.musket.bombard import Bombardments
 from hardtack.battles.musket.checks import Check
 from hardtack.battles.musket.combat import Attacks
+from hardtack.battles.musket.concert import joint_attacks
 from hardtack.battles.musket.fog import Straying
 from hardtack.battles.musket.intent import Intent
 from hardtack.battles.musket.joining import Preparation
@@ -109,6 +110,13 @@ class MusketKnowledge(Knowledge[Any]):
     def plans_at(self, state: MusketState) -> bool:
         """Never: an army of forty brigades is slow to play on with, and its terms say much of each move and attack."""
         return False
+
+    def together(self, state: MusketState) -> Iterable[Sequence[Action]]:
+        """Marches beside an enemy stack that pay only because all who come attack it."""
+        frame = deciding(state)
+        if self.intent is None or not isinstance(frame, Movement | Moving):
+            return ()
+        return joint_attacks(state.plan_outlook, frame.side, frame)
 
     def aims(self, state: MusketState, side: str) -> Sequence[Aim]:
         return () if self.intent is None else state.plan_outlook.intent.aims(state, side)
