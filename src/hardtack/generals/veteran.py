@@ -20,6 +20,7 @@ from collections.abc import Hashable, Sequence
 from random import Random
 from typing import Any, ClassVar
 
+from hardtack.generals.foresight import Sight, foresee
 from hardtack.generals.general import General
 from hardtack.generals.intention import motives_of
 from hardtack.generals.planning import DeepRace, Race, make_plan
@@ -37,6 +38,7 @@ from hardtack.referee.views import View
 SLACK = 0.03  # of what the best action gains: one that gains so little less is as good, and nobody plays by rote
 OPENING_SLACK = 0.25  # the same in the opening, when much is sound
 AHEAD = Text("motive.ahead")
+NONE, SHORT, LONG = Sight(0), Sight(6_000), Sight(40_000, 15_000)
 BATCH = 400  # candidates after which an improvement found is good enough
 
 
@@ -62,13 +64,18 @@ class Veteran(General):
         if offered is not None and len(offered) == 1:
             return offered[0]
         if offered is None and state.scenario.battle.knowledge.one_at_a_time:
-            return self.next_in_turn(state, view.seat, choices)
+            usual = self.next_in_turn(state, view.seat, choices)
+            return foresee(state, view.seat, usual, plans, self.sight(state))
         plan = self.current_plan(state, view.seat, plans)
         value = worth_to(state, view.seat, plan)
         slack = 0.0 if offered else OPENING_SLACK if state.scenario.battle.knowledge.opening(state) else SLACK
         floor = settling_floor(state)
         alone = best_action(state, value, choices, slack, floor, BATCH)
         return alone if offered else first_of_best(state, value, alone, floor)
+
+    def sight(self, state: Any) -> Sight:
+        """How much it plays on in thought where the sides act in turn."""
+        return SHORT if state.scenario.battle.knowledge.instinct(state) is not None else NONE
 
     def next_in_turn(self, state: Any, side: str, random: Random) -> Action:
         """What to do where the sides act in turn."""
@@ -138,6 +145,9 @@ class GeneralBot(Veteran):
 
     name: ClassVar[str] = "general"
     race: ClassVar[type[Race]] = DeepRace
+
+    def sight(self, state: Any) -> Sight:
+        return LONG
 
     def plans_on(self, scenario_id: str) -> bool:
         """Everywhere: that a temper alone does better was shown beside plans of shorter races."""
