@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 from statistics import fmean
 from typing import Any
@@ -18,6 +17,7 @@ from hardtack.generals.learned import chance_to_win
 from hardtack.generals.planning import SECONDS, judge
 from hardtack.generals.plans import Plan, worth_to
 from hardtack.generals.playout import EvenDice, Greedy, Habit, Work
+from hardtack.generals.recruit import evaluation
 from hardtack.generals.tempers import rests
 from hardtack.generals.through import promising
 from hardtack.referee.actions import Action
@@ -34,22 +34,18 @@ LONGEST = 600  # decisions a game is played on for
 GLANCE = 6  # positions weighed that a decision at a glance costs as much as, about
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """How much is played on in thought, in positions weighed."""
-
-    start: int  # for a use of the initiative
-    march: int = 0  # for a decision in the middle of one: to attack, to halt
-
-
 class Quick:
-    """One side in thought: at a glance where the battle has a commander who can, else one action ahead."""
+    """One side in thought: at a glance where the battle has a commander who can, else one action ahead.
 
-    def __init__(self, state: Any, side: str, random: Random, work: Work, habit: Habit) -> None:
+    A `plain` fighter goes by the weights given by hand, one action ahead, and never rests.
+    """
+
+    def __init__(self, state: Any, side: str, random: Random, work: Work, habit: Habit, plain: bool = False) -> None:
         self.side, self.random, self.work = side, random, work
-        self.commander = state.scenario.battle.knowledge.instinct(state)
-        self.rests = rests(state.scenario.id, side)
-        self.greedy = Greedy(worth_to(state, side, Plan()), random, work, habit)
+        self.commander = None if plain else state.scenario.battle.knowledge.instinct(state)
+        self.rests = not plain and rests(state.scenario.id, side)
+        value = evaluation(state, side) if plain else worth_to(state, side, Plan())
+        self.greedy = Greedy(value, random, work, habit)
 
     def choose(self, state: Any) -> Action:
         knowledge = state.scenario.battle.knowledge
@@ -73,7 +69,7 @@ class Thought:
         self.state, self.side, self.limit = state, side, work
         self.work = Work()
         self.seeds = [random.getrandbits(64) for _ in range(MOST_TRIES)]
-        self.habits = {whose: Habit() for whose in SIDES}
+        self.habits: dict[tuple[str, bool], Habit] = {}
         self.to_the_end = state.scenario.battle.knowledge.instinct(state) is not None or state.scenario.turns <= 1
         self.marks: dict[Action, list[float]] = {}
         self.until = time.monotonic() + SECONDS
@@ -112,13 +108,14 @@ class Thought:
         return middle - DOUBT * float((spread / len(gains)) ** 0.5)
 
     def try_out(self, action: Action, number: int) -> float:
-        """The mark of an action: who wins, and by how much, when both sides have played on."""
+        """The mark of an action: who wins, and by how much, when both sides have played on.
+
+        The enemy is one of our own kind on one try and a plain fighter on the next: what is done should do well against
+        either.
+        """
         seed = Random(self.seeds[number])
         dice = EvenDice(Random(seed.getrandbits(64)))
-        minds = {
-            side: Quick(self.state, side, Random(seed.getrandbits(64)), self.work, self.habits[side])
-            for side in SIDES
-        }
+        minds = {side: self.mind(side, seed, side != self.side and bool(number % 2)) for side in SIDES}
         state = play_trusted(self.state, action, dice).state
         for _ in range(LONGEST):
             chooser = to_act(state)
@@ -128,6 +125,10 @@ class Thought:
             state = play_trusted(state, minds[chooser].choose(state), dice).state
         return self.mark(state)
 
+    def mind(self, side: str, seed: Random, plain: bool) -> Quick:
+        habit = self.habits.setdefault((side, plain), Habit())
+        return Quick(self.state, side, Random(seed.getrandbits(64)), self.work, habit, plain)
+
     def mark(self, end: Any) -> float:
         if end.outcome is None:
             return chance_to_win(end, self.side, judge(end, self.side))
@@ -136,15 +137,16 @@ class Thought:
         return float(end.outcome.score(self.side)) + MARGIN * max(-WIDEST, min(WIDEST, margin))
 
 
-def foresee(state: Any, side: str, usual: Action, random: Random, sight: Sight) -> Action:
-    """What to do where the sides act in turn, if games played on in thought show something better than the usual."""
+def foresee(state: Any, side: str, usual: Action, random: Random, work: int) -> Action:
+    """What to spend the initiative on, if games played on in thought show something better than the usual.
+
+    `work`: in positions weighed. In the middle of an action it is carried on as it was meant.
+    """
     knowledge = state.scenario.battle.knowledge
-    begins = knowledge.begins_at(state)
-    work = sight.start if begins else sight.march
-    if not work:
+    if not work or not knowledge.begins_at(state):
         return usual
-    if begins and knowledge.instinct(state) is None:
+    if knowledge.instinct(state) is None:
         others: Sequence[Action] = promising(state, worth_to(state, side, Plan()), random)
-    else:
-        others = [action for action in options(state).all() if begins or action.verb not in ("step", usual.verb)]
-    return Thought(state, side, random, work).best(usual, others) if others else usual
+    else:  # with a handful of units everything can be tried
+        others = options(state).all()
+    return Thought(state, side, random, work).best(usual, others)
