@@ -7,9 +7,9 @@ does, with what the plan adds. An enemy who has moved makes it think anew.
 
 Where the sides act in turn, one unit at a time, there is nothing to plan for a turn: there it carries each action
 through in thought and takes the one that comes to most (see `through`), unless its side does better to rest while it
-would win; with a handful of units it goes by the battle's own commander who plays at a glance, and plays games on in thought
-before it spends the initiative (see `foresight`). And where weights found
-by play have done better alone than plans had (see `tempers`), it goes by those; if they make it wait for an enemy who
+would win; with a handful of units it goes by the battle's own commander who plays at a glance, and plays games on in
+thought before it spends the initiative (see `foresight`). And where weights found by play have done better alone than
+plans had (see `tempers`), it goes by those; if they make it wait for an enemy who
 comes on, one who hardly stirs and has not come near is fought by the weights given by hand.
 
 The plan is kept by the bot. One that is asked in the middle of a turn and has none makes one for the rest of it.
