@@ -33,6 +33,7 @@ def rigged(**better: float) -> tuple[Action, Action]:
     usual, *others = options(state).all()
     thought = Rigged(state, "union", Random(1), 500)
     thought.worths = dict.fromkeys([usual, *others], 0.5)
+    thought.worths[usual] += better.get("usual", 0.0)
     thought.worths[others[0]] += better.get("gain", 0.0)
     return thought.best(usual, others), usual
 
@@ -47,6 +48,11 @@ def test_the_usual_is_kept_unless_something_is_better() -> None:
 def test_what_is_better_is_taken() -> None:
     taken, usual = rigged(gain=0.2)
     assert taken == options(start()).all()[1] != usual
+
+
+def test_a_game_that_is_won_is_not_put_at_risk_for_a_point_more() -> None:
+    taken, usual = rigged(usual=0.5, gain=0.7)
+    assert taken == usual
 
 
 def test_both_kinds_of_mind_play_a_game_to_its_end() -> None:

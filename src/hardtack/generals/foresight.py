@@ -30,6 +30,7 @@ MOST_TRIES = 128
 DOUBT = 1.0  # standard errors by which something must beat what would have been done anyway
 MARGIN = 0.02  # what a point more is worth beside the game
 WIDEST = 5  # points beyond which a margin counts no more
+WON = 0.5 + MARGIN * WIDEST  # a draw by however many points is no more than that
 LONGEST = 600  # decisions a game is played on for
 GLANCE = 6  # positions weighed that a decision at a glance costs as much as, about
 
@@ -88,11 +89,17 @@ class Thought:
                     marks = self.marks.setdefault(action, [])
                     if len(marks) <= number and not self.over:
                         marks.append(self.try_out(action, number))
+            if self.is_won(usual):
+                return usual
             ranked = sorted(left[1:], key=lambda action: -fmean(self.gains(action) or [-1.0]))
             left = [usual, *ranked[: max(1, len(ranked) // 2)]]
             tries *= 2
         surest = max(left[1:], key=self.sure_gain, default=usual)
         return surest if surest != usual and self.sure_gain(surest) > 0 else usual
+
+    def is_won(self, action: Action) -> bool:
+        """Whether every try of an action was a victory: such a game is not put at risk for a point more."""
+        return min(self.marks.get(action) or [0.0]) > WON
 
     def gains(self, action: Action) -> list[float]:
         usual = next(iter(self.marks.values()), [])
@@ -131,7 +138,7 @@ class Thought:
 
     def mark(self, end: Any) -> float:
         if end.outcome is None:
-            return chance_to_win(end, self.side, judge(end, self.side))
+            return float(chance_to_win(end, self.side, judge(end, self.side)))
         points = dict(end.outcome.points)
         margin = points.get(self.side, 0) - points.get(enemy_of(self.side), 0)
         return float(end.outcome.score(self.side)) + MARGIN * max(-WIDEST, min(WIDEST, margin))
