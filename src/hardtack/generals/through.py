@@ -32,18 +32,18 @@ def best_through(state: Any, side: str, random: Random) -> Action:
     """The action that comes to most when it is carried through, of those that promise most."""
     knowledge = state.scenario.battle.knowledge
     value, replies = (worth_to(state, whose, Plan()) for whose in (side, enemy_of(side)))
-    promising = _promising(state, value, random)
-    if len(promising) == 1:
-        return promising[0]
+    likely = promising(state, value, random)
+    if len(likely) == 1:
+        return likely[0]
     through = Through(state, side, value, replies, random)
     found: list[tuple[float, Action]] = []
-    for action in promising:
+    for action in likely:
         if not found or through.work.done < knowledge.effort.work or knowledge.ends_phase(state, action):
             found.append((through.worth(action), action))
     return max(found, key=lambda entry: entry[0])[1]
 
 
-def _promising(state: Any, value: Evaluate, random: Random) -> list[Action]:
+def promising(state: Any, value: Evaluate, random: Random) -> list[Action]:
     """What is worth carrying through, the most promising first."""
     knowledge = state.scenario.battle.knowledge
     now, floor = value(state), settling_floor(state)

@@ -7,8 +7,9 @@ does, with what the plan adds. An enemy who has moved makes it think anew.
 
 Where the sides act in turn, one unit at a time, there is nothing to plan for a turn: there it carries each action
 through in thought and takes the one that comes to most (see `through`), unless its side does better to rest while it
-would win; with a handful of units it goes by the battle's own commander who plays at a glance. And where weights found
-by play have done better alone than plans had (see `tempers`), it goes by those; if they make it wait for an enemy who
+would win; with a handful of units it goes by the battle's own commander who plays at a glance, and plays games on in
+thought before it spends the initiative (see `foresight`). And where weights found by play have done better alone than
+plans had (see `tempers`), it goes by those; if they make it wait for an enemy who
 comes on, one who hardly stirs and has not come near is fought by the weights given by hand.
 
 The plan is kept by the bot. One that is asked in the middle of a turn and has none makes one for the rest of it.
@@ -20,6 +21,7 @@ from collections.abc import Hashable, Sequence
 from random import Random
 from typing import Any, ClassVar
 
+from hardtack.generals.foresight import foresee
 from hardtack.generals.general import General
 from hardtack.generals.intention import motives_of
 from hardtack.generals.planning import DeepRace, Race, make_plan
@@ -37,6 +39,7 @@ from hardtack.referee.views import View
 SLACK = 0.03  # of what the best action gains: one that gains so little less is as good, and nobody plays by rote
 OPENING_SLACK = 0.25  # the same in the opening, when much is sound
 AHEAD = Text("motive.ahead")
+GAMES, MORE_GAMES, FEW_GAMES = 6_000, 30_000, 8_000  # positions weighed in games played on in thought
 BATCH = 400  # candidates after which an improvement found is good enough
 
 
@@ -62,13 +65,18 @@ class Veteran(General):
         if offered is not None and len(offered) == 1:
             return offered[0]
         if offered is None and state.scenario.battle.knowledge.one_at_a_time:
-            return self.next_in_turn(state, view.seat, choices)
+            usual = self.next_in_turn(state, view.seat, choices)
+            return foresee(state, view.seat, usual, plans, self.sight(state))
         plan = self.current_plan(state, view.seat, plans)
         value = worth_to(state, view.seat, plan)
         slack = 0.0 if offered else OPENING_SLACK if state.scenario.battle.knowledge.opening(state) else SLACK
         floor = settling_floor(state)
         alone = best_action(state, value, choices, slack, floor, BATCH)
         return alone if offered else first_of_best(state, value, alone, floor)
+
+    def sight(self, state: Any) -> int:
+        """How much it plays on in thought where the sides act in turn: only where a game is quickly played."""
+        return 0 if state.scenario.battle.knowledge.instinct(state) is None else GAMES
 
     def next_in_turn(self, state: Any, side: str, random: Random) -> Action:
         """What to do where the sides act in turn."""
@@ -138,6 +146,10 @@ class GeneralBot(Veteran):
 
     name: ClassVar[str] = "general"
     race: ClassVar[type[Race]] = DeepRace
+
+    def sight(self, state: Any) -> int:
+        """It plays on everywhere, and longest with a handful of units."""
+        return FEW_GAMES if state.scenario.battle.knowledge.instinct(state) is None else MORE_GAMES
 
     def plans_on(self, scenario_id: str) -> bool:
         """Everywhere: that a temper alone does better was shown beside plans of shorter races."""

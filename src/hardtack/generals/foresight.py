@@ -1,0 +1,159 @@
+"""Foresight: where the sides act in turn, games are played on in thought before the initiative is spent.
+
+Each thing that could be done is done in thought, and both sides play on by a quick mind, with dice of the bot's own,
+to the end of the game (of the day, where a game is long). The better ones are tried again with other dice, all with the
+same ones; what the bot would have done anyway is kept unless another does better by more than the dice explain.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from random import Random
+from statistics import fmean
+from typing import Any
+
+from hardtack.generals.learned import chance_to_win
+from hardtack.generals.planning import SECONDS, judge
+from hardtack.generals.plans import Plan, worth_to
+from hardtack.generals.playout import EvenDice, Greedy, Habit, Work
+from hardtack.generals.recruit import evaluation
+from hardtack.generals.tempers import rests
+from hardtack.generals.through import promising
+from hardtack.referee.actions import Action
+from hardtack.referee.events import SIDES, enemy_of
+from hardtack.referee.limits import go_on
+from hardtack.referee.umpire import deciding, options, play_trusted, to_act
+
+FIRST_TRIES = 4  # of everything; the better half is tried twice as often, and so on
+MOST_TRIES = 128
+DOUBT = 1.0  # standard errors by which something must beat what would have been done anyway
+MARGIN = 0.02  # what a point more is worth beside the game
+WIDEST = 5  # points beyond which a margin counts no more
+WON = 0.5 + MARGIN * WIDEST  # a draw by however many points is no more than that
+LONGEST = 600  # decisions a game is played on for
+GLANCE = 6  # positions weighed that a decision at a glance costs as much as, about
+
+
+class Quick:
+    """One side in thought: at a glance where the battle has a commander who can, else one action ahead.
+
+    A `plain` fighter goes by the weights given by hand, one action ahead, and never rests.
+    """
+
+    def __init__(self, state: Any, side: str, random: Random, work: Work, habit: Habit, plain: bool = False) -> None:
+        self.side, self.random, self.work = side, random, work
+        self.commander = None if plain else state.scenario.battle.knowledge.instinct(state)
+        self.rests = not plain and rests(state.scenario.id, side)
+        value = evaluation(state, side) if plain else worth_to(state, side, Plan())
+        self.greedy = Greedy(value, random, work, habit)
+
+    def choose(self, state: Any) -> Action:
+        knowledge = state.scenario.battle.knowledge
+        if self.commander is None:
+            if self.rests and knowledge.begins_at(state) and knowledge.leads(state, self.side):
+                return next(action for action in options(state).general() if knowledge.ends_phase(state, action))
+            return self.greedy.choose(state)
+        self.work.done += GLANCE
+        if not deciding(state).follow_up:
+            action: Action | None = self.commander.choose(state, self.random)
+            if action is not None and action in options(state):
+                return action
+        intended: Action = knowledge.intend(state)
+        return intended
+
+
+class Thought:
+    """What could be done in a position, each with its marks: one for each try, all with the same dice on a try."""
+
+    def __init__(self, state: Any, side: str, random: Random, work: int) -> None:
+        self.state, self.side, self.limit = state, side, work
+        self.work = Work()
+        self.seeds = [random.getrandbits(64) for _ in range(MOST_TRIES)]
+        self.habits: dict[tuple[str, bool], Habit] = {}
+        self.to_the_end = state.scenario.battle.knowledge.instinct(state) is not None or state.scenario.turns <= 1
+        self.marks: dict[Action, list[float]] = {}
+        self.until = time.monotonic() + SECONDS
+
+    @property
+    def over(self) -> bool:
+        return self.work.done >= self.limit or time.monotonic() > self.until
+
+    def best(self, usual: Action, others: Sequence[Action]) -> Action:
+        """The usual action, or the one that has shown itself better."""
+        left = [usual, *(action for action in others if action != usual)]
+        tries = FIRST_TRIES
+        while len(left) > 1 and tries <= MOST_TRIES and not self.over:
+            for number in range(tries):
+                for action in left:
+                    marks = self.marks.setdefault(action, [])
+                    if len(marks) <= number and not self.over:
+                        marks.append(self.try_out(action, number))
+            if self.is_won(usual):
+                return usual
+            ranked = sorted(left[1:], key=lambda action: -fmean(self.gains(action) or [-1.0]))
+            left = [usual, *ranked[: max(1, len(ranked) // 2)]]
+            tries *= 2
+        surest = max(left[1:], key=self.sure_gain, default=usual)
+        return surest if surest != usual and self.sure_gain(surest) > 0 else usual
+
+    def is_won(self, action: Action) -> bool:
+        """Whether every try of an action was a victory: such a game is not put at risk for a point more."""
+        return min(self.marks.get(action) or [0.0]) > WON
+
+    def gains(self, action: Action) -> list[float]:
+        usual = next(iter(self.marks.values()), [])
+        return [mark - base for mark, base in zip(self.marks.get(action, []), usual, strict=False)]
+
+    def sure_gain(self, action: Action) -> float:
+        """What an action gains beyond what the dice explain."""
+        gains = self.gains(action)
+        if len(gains) < FIRST_TRIES:
+            return -1.0
+        middle = fmean(gains)
+        spread = sum((gain - middle) ** 2 for gain in gains) / (len(gains) - 1)
+        return middle - DOUBT * float((spread / len(gains)) ** 0.5)
+
+    def try_out(self, action: Action, number: int) -> float:
+        """The mark of an action: who wins, and by how much, when both sides have played on.
+
+        The enemy is one of our own kind on one try and a plain fighter on the next: what is done should do well against
+        either.
+        """
+        seed = Random(self.seeds[number])
+        dice = EvenDice(Random(seed.getrandbits(64)))
+        minds = {side: self.mind(side, seed, side != self.side and bool(number % 2)) for side in SIDES}
+        state = play_trusted(self.state, action, dice).state
+        for _ in range(LONGEST):
+            chooser = to_act(state)
+            if chooser is None or (state.turn != self.state.turn and not self.to_the_end):
+                break
+            go_on()
+            state = play_trusted(state, minds[chooser].choose(state), dice).state
+        return self.mark(state)
+
+    def mind(self, side: str, seed: Random, plain: bool) -> Quick:
+        habit = self.habits.setdefault((side, plain), Habit())
+        return Quick(self.state, side, Random(seed.getrandbits(64)), self.work, habit, plain)
+
+    def mark(self, end: Any) -> float:
+        if end.outcome is None:
+            return float(chance_to_win(end, self.side, judge(end, self.side)))
+        points = dict(end.outcome.points)
+        margin = points.get(self.side, 0) - points.get(enemy_of(self.side), 0)
+        return float(end.outcome.score(self.side)) + MARGIN * max(-WIDEST, min(WIDEST, margin))
+
+
+def foresee(state: Any, side: str, usual: Action, random: Random, work: int) -> Action:
+    """What to spend the initiative on, if games played on in thought show something better than the usual.
+
+    `work`: in positions weighed. In the middle of an action it is carried on as it was meant.
+    """
+    knowledge = state.scenario.battle.knowledge
+    if not work or not knowledge.begins_at(state):
+        return usual
+    if knowledge.instinct(state) is None:
+        others: Sequence[Action] = promising(state, worth_to(state, side, Plan()), random)
+    else:  # with a handful of units everything can be tried
+        others = options(state).all()
+    return Thought(state, side, random, work).best(usual, others)

@@ -1,0 +1,75 @@
+"""Games played on in thought before the initiative is spent."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import hardtack
+from hardtack.generals.foresight import Quick, Thought, foresee
+from hardtack.generals.playout import EvenDice, Habit, Work
+from hardtack.referee.actions import Action
+from hardtack.referee.events import SIDES
+from hardtack.referee.umpire import options, play_trusted, to_act
+
+
+def start() -> Any:
+    return hardtack.new("kellys-ford", seed=3, union="random", confederate="random").state
+
+
+class Rigged(Thought):
+    """Every try of an action comes to what it is told, give or take some luck that all share."""
+
+    worths: dict[Action, float]
+
+    def try_out(self, action: Action, number: int) -> float:
+        self.work.done += 1
+        return self.worths[action] + 0.1 * (number % 3)
+
+
+def rigged(**better: float) -> tuple[Action, Action]:
+    """What is taken of everything there is, and what would be usual."""
+    state = start()
+    usual, *others = options(state).all()
+    thought = Rigged(state, "union", Random(1), 500)
+    thought.worths = dict.fromkeys([usual, *others], 0.5)
+    thought.worths[usual] += better.get("usual", 0.0)
+    thought.worths[others[0]] += better.get("gain", 0.0)
+    return thought.best(usual, others), usual
+
+
+def test_the_usual_is_kept_unless_something_is_better() -> None:
+    taken, usual = rigged()
+    assert taken == usual
+    taken, usual = rigged(gain=-0.2)
+    assert taken == usual
+
+
+def test_what_is_better_is_taken() -> None:
+    taken, usual = rigged(gain=0.2)
+    assert taken == options(start()).all()[1] != usual
+
+
+def test_a_game_that_is_won_is_not_put_at_risk_for_a_point_more() -> None:
+    taken, usual = rigged(usual=0.5, gain=0.7)
+    assert taken == usual
+
+
+def test_both_kinds_of_mind_play_a_game_to_its_end() -> None:
+    for plain in (False, True):
+        state, work, dice = start(), Work(), EvenDice(Random(1))
+        minds = {side: Quick(state, side, Random(2), work, Habit(), plain) for side in SIDES}
+        for _ in range(600):
+            if to_act(state) is None:
+                break
+            state = play_trusted(state, minds[str(to_act(state))].choose(state), dice).state
+        assert state.outcome is not None
+        assert work.done
+
+
+def test_the_same_seed_thinks_the_same_and_no_work_is_no_thought() -> None:
+    state = start()
+    everything = options(state).all()
+    found = [foresee(state, "union", everything[-1], Random(5), 2000) for _ in range(2)]
+    assert found[0] == found[1] in everything
+    assert foresee(state, "union", everything[0], Random(5), 0) == everything[0]
