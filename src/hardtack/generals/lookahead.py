@@ -136,7 +136,7 @@ class Lookahead:
     def play_on(self, line: Line, players: dict[str, Greedy], dice: PhaseDice) -> Any:
         """The position when it is the side's turn again, or at the end of a game that has few turns left."""
         state, side, begun = self.state, self.side, self.state.turn
-        knowledge, phase, left = state.scenario.battle.knowledge, self.phase(state), list(line)
+        knowledge, phase, left = state.scenario.battle.knowledge, self.phase(state), line
         to_the_end = state.scenario.turns - begun <= LAST_TURNS
         for _ in range(DECISIONS):
             chooser = to_act(state)
@@ -146,13 +146,12 @@ class Lookahead:
             if chooser == side and not follow_up and state.turn != begun and not to_the_end:
                 break
             go_on()
-            action = None
             if left and not follow_up:
-                offered = options(state)
-                while left and action is None and self.phase(state) == phase:
-                    action = left.pop(0)
-                    action = action if action in offered else None
-            action = action or players[chooser].choose(state)
+                left = able(state, left) if self.phase(state) == phase else ()
+            if left and not follow_up:
+                action, left = left[0], left[1:]
+            else:
+                action = players[chooser].choose(state)
             dice.enter(state.turn, type(deciding(state)), chooser, knowledge.ends_phase(state, action))
             state = play_trusted(state, action, dice).state
         return state
@@ -189,6 +188,15 @@ class Lookahead:
             better = next((line for line in field if self.surely_better(line, best)), None)
             best, failures = (best, failures + 1) if better is None else (better, 0)
         return best
+
+
+def able(state: Any, line: Line) -> Line:
+    """A line from the first action on that can be done now; what can not, since somebody else stays, is left out."""
+    offered = options(state)
+    for number, action in enumerate(line):
+        if action in offered:
+            return line[number:]
+    return ()
 
 
 def sure(state: Any, action: Action) -> Any:

@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 
 from hardtack.generals.general import General
 from hardtack.generals.intention import motives_of
-from hardtack.generals.lookahead import Line, Lookahead, sure
+from hardtack.generals.lookahead import Line, Lookahead, able, sure
 from hardtack.generals.planning import DeepRace, Race, make_plan
 from hardtack.generals.plans import Plan, goal_served, worth_to
 from hardtack.generals.recruit import WIDE_BATCH, Evaluate, best_action, usual_action
@@ -137,13 +137,14 @@ class GeneralBot(Veteran):
     """As `veteran`, but it tries plans longer, against more of what the enemy may have in mind, and judges where they
     lead by what was learned from self-play, where that predicts games better than the hand-made evaluation does.
 
-    Nobody has measured it yet: it goes by its name on the command line and is not offered to players.
+    Where `veteran` goes by its temper alone it thinks each phase through as a whole (see `lookahead`).
+    It goes by its name on the command line and is not offered to players.
     """
 
     name: ClassVar[str] = "general"
     version: ClassVar[str] = "2"
     race: ClassVar[type[Race]] = DeepRace
-    foresight: ClassVar[int] = 6000  # positions weighed to think a phase through
+    foresight: ClassVar[int] = 12000  # positions weighed to think a phase through
 
     def __init__(self) -> None:
         super().__init__()
@@ -154,9 +155,9 @@ class GeneralBot(Veteran):
         """Where it makes no plans: the phase thought through once, and again whenever a die has fallen."""
         if self.plans_on(state.scenario.id) or not state.scenario.battle.knowledge.plans_at(state):
             return usual
-        line = self.line if state == self.foreseen else ()
-        if not line or line[0] not in options(state):
-            line = Lookahead(state, side, value, random, self.foresight).best_line(usual)
+        line = able(state, self.line) if state == self.foreseen else ()
+        if not line:
+            line = able(state, Lookahead(state, side, value, random, self.foresight).best_line(usual)) or (usual,)
         self.line, self.foreseen = line[1:], sure(state, line[0])
         return line[0]
 
