@@ -10,7 +10,6 @@ from hardtack.battles import all_battles, find_battle
 from hardtack.generals import BOTS, find_bot, planning
 from hardtack.generals.learned import Layer, Model, features
 from hardtack.generals.planning import DeepRace, Race, trusted
-from hardtack.generals.veteran import GeneralBot
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import Outcome
 from hardtack.referee.knowledge import Effort
@@ -83,7 +82,3 @@ def test_it_thinks_longer_and_of_more_replies():
     assert deep.tries > plain.tries
     replies = {round(deep.reply(number)[1](state), 6) for number in range(deep.tries)}
     assert len(replies) >= 2
-
-
-def test_it_plans_also_where_veteran_goes_by_its_temper_alone():
-    assert GeneralBot().plans_on("bull-run")

@@ -82,9 +82,7 @@ class Race:
 
     def mark(self, end: Any) -> float:
         """The chance to win from a position, as the evaluation has it: a game won outright is no more than won."""
-        if end.outcome is not None:
-            return float(end.outcome.score(self.side))
-        return chance_to_win(end, self.side, judge(end, self.side))
+        return chance_from(end, self.side, None)
 
     def gains(self, plan: Plan) -> list[float]:
         return [mark - base for mark, base in zip(self.marks[plan], self.marks[self.base], strict=False)]
@@ -142,10 +140,7 @@ class DeepRace(Race):
         return ("his", plan), worth_to(self.state, enemy_of(self.side), plan)
 
     def mark(self, end: Any) -> float:
-        if self.learned is None or end.outcome is not None:
-            return super().mark(end)
-        ours, theirs = (self.learned.predict(features(end, side))[0] for side in (self.side, enemy_of(self.side)))
-        return (ours + 1 - theirs) / 2
+        return chance_from(end, self.side, self.learned)
 
 
 def trusted(model: Model | None) -> Model | None:
@@ -192,6 +187,16 @@ def _pick(race: Race, random: Random) -> Plan:
         return standing[0][1]
     near = [plan for worth, plan in standing if worth >= standing[0][0] - OPENING * race.luck()]
     return near[int(random.random() * len(near))]
+
+
+def chance_from(end: Any, side: str, learned: Model | None) -> float:
+    """The chance of a side to win from a position: by what was learned, or by the hand-made evaluation."""
+    if end.outcome is not None:
+        return float(end.outcome.score(side))
+    if learned is None:
+        return chance_to_win(end, side, judge(end, side))
+    ours, theirs = (learned.predict(features(end, whose))[0] for whose in (side, enemy_of(side)))
+    return (ours + 1 - theirs) / 2
 
 
 def judge(state: Any, side: str) -> float:

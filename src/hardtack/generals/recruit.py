@@ -15,13 +15,14 @@ from typing import Any, ClassVar
 from hardtack.generals.general import General
 from hardtack.generals.intention import motives_of
 from hardtack.referee.actions import Action
-from hardtack.referee.chance import expected_value, settled
+from hardtack.referee.chance import expected_value, settled, settling_floor
 from hardtack.referee.events import Text
 from hardtack.referee.options import Options
 from hardtack.referee.umpire import options
 from hardtack.referee.views import View
 
 BATCH = 120  # candidates after which an improvement found is good enough
+WIDE_BATCH = 400  # the same for who takes more time
 LEAST_GAIN = 1e-6
 VICTORY = 1000.0
 
@@ -95,15 +96,21 @@ def first_of_best(state: Any, value: Evaluate, alone: Action, floor: int) -> Act
     choices = list(state.scenario.battle.knowledge.together(state))
     if not choices:
         return alone
-    best, first = _worth_together(state, value, [alone], floor), alone
+    best, first = worth_together(state, value, [alone], floor), alone
     for actions in choices:
-        worth = _worth_together(state, value, actions, floor)
+        worth = worth_together(state, value, actions, floor)
         if worth > best + LEAST_GAIN:
             best, first = worth, actions[0]
     return first
 
 
-def _worth_together(state: Any, value: Evaluate, actions: Sequence[Action], floor: int) -> float:
+def usual_action(state: Any, value: Evaluate, random: Random, slack: float = 0.0) -> Action:
+    """The best action alone, or the first of what is better done together."""
+    floor = settling_floor(state)
+    return first_of_best(state, value, best_action(state, value, random, slack, floor, WIDE_BATCH), floor)
+
+
+def worth_together(state: Any, value: Evaluate, actions: Sequence[Action], floor: int) -> float:
     """What some actions come to, one after the other; dice thrown before the last fall as they are likeliest to."""
     knowledge = state.scenario.battle.knowledge
     for number, action in enumerate(actions):

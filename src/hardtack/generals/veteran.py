@@ -24,9 +24,10 @@ from typing import Any, ClassVar
 from hardtack.generals.foresight import foresee
 from hardtack.generals.general import General
 from hardtack.generals.intention import motives_of
+from hardtack.generals.lookahead import Line, Lookahead, able, sure
 from hardtack.generals.planning import DeepRace, Race, make_plan
 from hardtack.generals.plans import Plan, goal_served, worth_to
-from hardtack.generals.recruit import best_action, first_of_best
+from hardtack.generals.recruit import WIDE_BATCH, Evaluate, best_action, usual_action
 from hardtack.generals.tempers import makes_plans, rests, waits
 from hardtack.generals.through import best_through
 from hardtack.referee.actions import Action
@@ -40,7 +41,7 @@ SLACK = 0.03  # of what the best action gains: one that gains so little less is 
 OPENING_SLACK = 0.25  # the same in the opening, when much is sound
 AHEAD = Text("motive.ahead")
 GAMES, MORE_GAMES, FEW_GAMES = 6_000, 30_000, 8_000  # positions weighed in games played on in thought
-BATCH = 400  # candidates after which an improvement found is good enough
+PHASE = 12_000  # and in thinking a phase through
 
 
 class Veteran(General):
@@ -67,12 +68,16 @@ class Veteran(General):
         if offered is None and state.scenario.battle.knowledge.one_at_a_time:
             usual = self.next_in_turn(state, view.seat, choices)
             return foresee(state, view.seat, usual, plans, self.sight(state))
-        plan = self.current_plan(state, view.seat, plans)
-        value = worth_to(state, view.seat, plan)
-        slack = 0.0 if offered else OPENING_SLACK if state.scenario.battle.knowledge.opening(state) else SLACK
-        floor = settling_floor(state)
-        alone = best_action(state, value, choices, slack, floor, BATCH)
-        return alone if offered else first_of_best(state, value, alone, floor)
+        value = worth_to(state, view.seat, self.current_plan(state, view.seat, plans))
+        if offered is not None:
+            return best_action(state, value, choices, 0.0, settling_floor(state), WIDE_BATCH)
+        slack = OPENING_SLACK if state.scenario.battle.knowledge.opening(state) else SLACK
+        usual = usual_action(state, value, choices, slack)
+        return self.think_on(state, view.seat, value, usual, plans)
+
+    def think_on(self, state: Any, side: str, value: Evaluate, usual: Action, random: Random) -> Action:
+        """What to do where the usual way would be this; who looks further ahead may find something better."""
+        return usual
 
     def sight(self, state: Any) -> int:
         """How much it plays on in thought where the sides act in turn: only where a game is quickly played."""
@@ -141,19 +146,32 @@ class GeneralBot(Veteran):
     """As `veteran`, but it tries plans longer, against more of what the enemy may have in mind, and judges where they
     lead by what was learned from self-play, where that predicts games better than the hand-made evaluation does.
 
-    Nobody has measured it yet: it goes by its name on the command line and is not offered to players.
+    Where `veteran` goes by its temper alone it thinks each phase through as a whole (see `lookahead`).
+    It goes by its name on the command line and is not offered to players.
     """
 
     name: ClassVar[str] = "general"
+    version: ClassVar[str] = "2"
     race: ClassVar[type[Race]] = DeepRace
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.line: Line = ()  # what it means to do next, if all goes as foreseen
+        self.foreseen: Any = None  # the position in which it does
 
     def sight(self, state: Any) -> int:
         """It plays on everywhere, and longest with a handful of units."""
         return FEW_GAMES if state.scenario.battle.knowledge.instinct(state) is None else MORE_GAMES
 
-    def plans_on(self, scenario_id: str) -> bool:
-        """Everywhere: that a temper alone does better was shown beside plans of shorter races."""
-        return True
+    def think_on(self, state: Any, side: str, value: Evaluate, usual: Action, random: Random) -> Action:
+        """Where it makes no plans: the phase thought through once, and again whenever a die has fallen."""
+        if self.plans_on(state.scenario.id) or not state.scenario.battle.knowledge.plans_at(state):
+            return usual
+        line = able(state, self.line) if state == self.foreseen else ()
+        if not line:
+            line = able(state, Lookahead(state, side, value, random, PHASE).best_line(usual)) or (usual,)
+        self.line, self.foreseen = line[1:], sure(state, line[0])
+        return line[0]
 
     def check_seat(self, battle: Battle, scenario_id: str, side: str) -> None:
         """It plays every side of everything, where it is asked for by its name."""
