@@ -45,6 +45,26 @@ def test_the_same_view_and_the_same_chance_give_the_same_move(scenario):
 
 
 @pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("name", ["veteran", "general"])
+@pytest.mark.parametrize("scenario", SMALL)
+def test_the_dice_of_the_game_do_not_change_a_move(scenario, name):
+    """Two games with other dice, brought to the same position: the bots of the same seed play the same actions on."""
+    games = []
+    for dice in (SeededDice(1), SeededDice("other")):
+        state, bot, random, moves = opening(scenario), find_bot(name), Random(6), []
+        side = to_act(state)
+        while len(moves) < 3 and to_act(state) == side:
+            action = bot.choose(view(state, side), random)
+            moves.append(str(action))
+            ruling = play_trusted(state, action, dice)
+            state = ruling.state
+            if ruling.dice:
+                break  # from here on the positions differ
+        games.append(moves)
+    assert games[0] == games[1]
+
+
+@pytest.mark.usefixtures("quick")
 def test_openings_vary_with_the_chance_of_the_bot():
     state = opening("bull-run")
     side = to_act(state)
