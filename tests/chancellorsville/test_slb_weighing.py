@@ -34,7 +34,7 @@ def positions(scenario_id: str) -> Iterator[Any]:
         if state.outcome is not None:
             return
         yield state
-        yield play_trusted(state, options(state).pick(random), SeededDice(random.random())).state
+        yield play_trusted(state, options(state).pick(random), SeededDice(str(random.random()))).state
         state = play_trusted(state, options(state).pick(random), dice).state
 
 

@@ -138,8 +138,8 @@ def test_a_click_while_something_else_is_asked_is_left_to_the_words():
 
 
 class NoRecovery(Campaign):
-    def phases(self, turn: int) -> list[str]:
-        return ["action_cycle"]
+    def phases(self, turn: int) -> tuple[str, ...]:
+        return ("action_cycle",)
 
 
 @pytest.mark.rule("GC 4.2")

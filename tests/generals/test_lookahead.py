@@ -11,7 +11,6 @@ from hardtack.generals import find_bot
 from hardtack.generals.lookahead import Lookahead, PhaseDice, able, sure
 from hardtack.generals.plans import Plan, worth_to
 from hardtack.generals.recruit import usual_action
-from hardtack.generals.veteran import GeneralBot
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.umpire import begin, options, play_trusted, to_act
 from hardtack.referee.views import view
@@ -79,7 +78,7 @@ def test_it_stops_when_the_work_is_done(state):
 
 
 def test_general_keeps_to_its_line_and_plays_the_same_on_the_same_view_and_chance(state, monkeypatch):
-    monkeypatch.setattr(GeneralBot, "foresight", 600)
+    monkeypatch.setattr("hardtack.generals.veteran.PHASE", 600)
     thoughts = []
     best_line = Lookahead.best_line
     monkeypatch.setattr(Lookahead, "best_line", lambda self, usual: thoughts.append(1) or best_line(self, usual))

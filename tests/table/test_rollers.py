@@ -88,5 +88,5 @@ def test_the_answer_to_a_fire_and_the_check_of_the_beaten_are_the_defenders():
             assert fires in ([True], [True, False])
             found |= {(*fires, *checks)}
         if match.outcome is not None:
-            match = Match.new("bull-run", seed=random.random())
+            match = Match.new("bull-run", seed=str(random.random()))
     assert {(True, False, True), (True, False, False)} <= found, "either side may be the beaten one"

@@ -99,9 +99,22 @@ def dataclass(bare: type[Any] | None = None, /, **how: bool) -> Any:
             if field.name in written:
                 field.type = written[field.name]
         cls.__annotations__ = dict(written)
+        type.__setattr__(made, "__reduce__", _taken_apart)
         return made
 
     return make if bare is None else make(bare)
+
+
+def _taken_apart(one: Any) -> tuple[Any, ...]:
+    """How a compiled value is copied and sent to another process: it can be made by its constructor alone."""
+    return _made_again, (
+        type(one),
+        {part.name: getattr(one, part.name) for part in dataclasses.fields(one) if part.init},
+    )
+
+
+def _made_again(kind: type[T], values: Mapping[str, Any]) -> T:
+    return kind(**values)
 
 
 _FORMS: dict[type[Any], tuple[Callable[[Any], Any], dict[str, int]]] = {}

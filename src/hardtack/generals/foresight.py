@@ -13,8 +13,7 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
-from hardtack.generals.learned import chance_to_win
-from hardtack.generals.planning import SECONDS, judge
+from hardtack.generals.planning import SECONDS, chance_from
 from hardtack.generals.plans import Plan, worth_to
 from hardtack.generals.playout import EvenDice, Greedy, Habit, Work
 from hardtack.generals.recruit import evaluation
@@ -137,11 +136,12 @@ class Thought:
         return Quick(self.state, side, Random(seed.getrandbits(64)), self.work, habit, plain)
 
     def mark(self, end: Any) -> float:
+        chance = chance_from(end, self.side, None)
         if end.outcome is None:
-            return float(chance_to_win(end, self.side, judge(end, self.side)))
+            return chance
         points = dict(end.outcome.points)
-        margin = points.get(self.side, 0) - points.get(enemy_of(self.side), 0)
-        return float(end.outcome.score(self.side)) + MARGIN * max(-WIDEST, min(WIDEST, margin))
+        margin: float = points.get(self.side, 0) - points.get(enemy_of(self.side), 0)
+        return chance + MARGIN * max(-WIDEST, min(WIDEST, margin))
 
 
 def foresee(state: Any, side: str, usual: Action, random: Random, work: int) -> Action:

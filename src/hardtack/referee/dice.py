@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Any, Protocol
 
 from hardtack.referee.errors import DiceError, DiceWanted
 
@@ -25,6 +25,9 @@ class SeededDice:
         self.seed = str(seed)
         self.rolled = rolled
         self._key = hashlib.sha256(b"hardtack dice " + self.seed.encode()).digest()
+
+    def __copy__(self) -> SeededDice:
+        return SeededDice(self.seed, self.rolled)
 
     def roll(self) -> int:
         face = self.face(self.rolled)
@@ -52,11 +55,17 @@ class LoadedDice:
     """Exactly these faces, then an error: for tests, records and what-if questions."""
 
     def __init__(self, faces: Iterable[int]) -> None:
-        self.faces = tuple(faces)
-        self.rolled = 0
-        bad = [face for face in self.faces if not isinstance(face, int) or not 1 <= face <= FACES]
+        shown: tuple[Any, ...] = tuple(faces)  # out of a file it may be anything
+        bad = [face for face in shown if not isinstance(face, int) or not 1 <= face <= FACES]
         if bad:
             raise DiceError(f"a die shows 1 to {FACES}, not {bad[0]!r}")
+        self.faces: tuple[int, ...] = shown
+        self.rolled = 0
+
+    def __copy__(self) -> LoadedDice:
+        twin = LoadedDice(self.faces)
+        twin.rolled = self.rolled
+        return twin
 
     def roll(self) -> int:
         if self.rolled >= len(self.faces):

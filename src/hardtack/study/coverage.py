@@ -12,9 +12,11 @@ from hardtack.referee.errors import BadData
 
 
 def find_tests() -> Path:
-    """The tests folder of the checkout this package runs from."""
+    """The tests folder of the checkout this package runs from, or is run in: a compiled build lies elsewhere."""
     folder = Path(__file__).parents[3] / "tests"
     if not folder.is_dir():
+        folder = Path.cwd() / "tests"
+    if not (folder / "conftest.py").is_file():
         raise BadData("the coverage report needs the tests folder: run it from a checkout of the project")
     return folder
 

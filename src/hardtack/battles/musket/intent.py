@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.board.grid import Grid
 from hardtack.board.masks import hexes_in
+from hardtack.board.native import mypyc_attr
 from hardtack.board.reach import reach
 from hardtack.referee.knowledge import Aim, Field, hex_distances
 
@@ -39,6 +40,7 @@ class Posts:
 NO_POSTS = Posts()
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Intent(metaclass=ABCMeta):
     """What the sides of a battle want, for its bots. It may rest on anything in a state but the agenda."""
 
