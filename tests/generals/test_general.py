@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from hardtack.battles import all_battles, find_battle
-from hardtack.generals import BOTS, find_bot, planning
+from hardtack.generals import find_bot, planning
 from hardtack.generals.learned import Layer, Model, features
 from hardtack.generals.planning import DeepRace, Race, trusted
+from hardtack.generals.strength import record_of
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import Outcome
 from hardtack.referee.knowledge import Effort
@@ -34,10 +35,12 @@ def model(names, learned=0.3, hand_made=0.5):
     return Model("kellys-ford", tuple(names), zeros, ones, (Layer([weights, zeros], [0.0, 0.0]),), made)
 
 
-def test_it_is_known_by_name_and_offered_to_nobody():
+def test_it_is_offered_where_the_ladder_has_shown_it_better_than_veteran_and_nowhere_else():
     assert find_bot("general").name == "general"
-    assert "general" not in BOTS
-    assert not [info.id for battle in all_battles() for info in battle.scenarios.values() if "general" in info.bots]
+    infos = [info for battle in all_battles() for info in battle.scenarios.values()]
+    met = {info.id: [each for each in record_of("general", info.id) if each.other == "veteran"] for info in infos}
+    better = {name for name, records in met.items() if any(each.shows_it_better() for each in records)}
+    assert {info.id for info in infos if "general" in info.bots} == better
 
 
 def test_it_plays_legally_and_the_same_on_the_same_view_and_chance(state):

@@ -131,7 +131,8 @@ def test_whoever_finds_all_workers_busy_is_told_so():
 def test_the_published_strength_is_said_in_both_languages(monkeypatch):
     from hardtack.generals import strength
 
-    row = {"scenario": "bull-run", "bot": "recruit", "other": "random", "union": [5, 1, 4], "confederate": [9, 0, 1]}
+    row = {"scenario": "bull-run", "bot": "recruit", "other": "random", "union": [5, 1, 4], "confederate": [9, 0, 1],
+           "pairs": [8, 1, 1]}  # fmt: skip
     old = {**row, "union": [50, 0, 0]}
     tables = (
         {"versions": {"recruit": "10", "random": "1"}, "rows": [row]},

@@ -231,18 +231,20 @@ def test_a_ladder_needs_two_different_bots():
 
 
 def test_tables_with_games_in_common_are_not_added_up(monkeypatch):
-    def row(bot, other, union, confederate):
-        return {"scenario": "bull-run", "bot": bot, "other": other, "union": union, "confederate": confederate}
+    def row(bot, other, union, confederate, pairs):
+        sides = {"union": union, "confederate": confederate, "pairs": pairs}
+        return {"scenario": "bull-run", "bot": bot, "other": other, **sides}
 
     versions = {"recruit": "1", "random": "1"}
-    few, many = row("recruit", "random", [1, 0, 0], [1, 0, 0]), row("random", "recruit", [1, 5, 2], [0, 8, 0])
+    few = row("recruit", "random", [1, 0, 0], [1, 0, 0], [1, 0, 0])
+    many = row("random", "recruit", [1, 5, 2], [0, 8, 0], [1, 6, 1])
     monkeypatch.setattr(
         strength, "tables", lambda: tuple({"versions": versions, "rows": [each]} for each in (few, many))
     )
     strength.record_of.cache_clear()
     try:
-        assert strength.record_of("recruit", "bull-run") == (strength.Record("random", 13, 1, 2),)
-        assert strength.record_of("random", "bull-run") == (strength.Record("recruit", 1, 13, 2),)
+        assert strength.record_of("recruit", "bull-run") == (strength.Record("random", 13, 1, 2, (6, 1)),)
+        assert strength.record_of("random", "bull-run") == (strength.Record("recruit", 1, 13, 2, (1, 6)),)
         assert strength.record_of("recruit", "shiloh") == ()
     finally:
         strength.record_of.cache_clear()
@@ -250,11 +252,16 @@ def test_tables_with_games_in_common_are_not_added_up(monkeypatch):
 
 def test_a_bot_is_proposed_only_once_it_has_been_shown_to_beat_the_level_below(monkeypatch):
     able = ("random", "recruit", "veteran", "doctrine")
-    cases = {(70, 30): "veteran", (55, 45): "recruit", (30, 70): "recruit"}
-    for (wins, losses), proposed in cases.items():
-        monkeypatch.setattr(
-            strength, "record_of", lambda *_, won=wins, lost=losses: (strength.Record("recruit", won, lost, 5),)
-        )
+    cases = {
+        (70, 30, (30, 20)): "veteran",
+        (55, 45, (30, 20)): "recruit",
+        (30, 70, (10, 40)): "recruit",
+        (55, 45, (40, 10)): "veteran",  # where the side decides most games, the swapped pairs tell
+        (45, 55, (40, 10)): "recruit",  # nobody is proposed who loses more than he wins
+    }
+    for (wins, losses, pairs), proposed in cases.items():
+        met = strength.Record("recruit", wins, losses, 5, pairs)
+        monkeypatch.setattr(strength, "record_of", lambda *_, met=met: (met,))
         assert strength.strongest("bull-run", able) == proposed
     monkeypatch.setattr(strength, "record_of", lambda *_: ())
     assert strength.strongest("bull-run", able) == "recruit"

@@ -6,6 +6,7 @@
 | `doctrine` | a rule book's own solitaire system, where it has one |
 | `recruit` | looks one action ahead at the exact chances and weighs what the battle says matters |
 | `veteran` | makes plans for the turn, tries them out in thought against the enemy's replies, and plays the best |
+| `general` | thinks longer; offered to players where the ladder has shown it to be better than `veteran` |
 
 `scripts` has plain opponents to measure them by; they go by a name, too, but no page offers them.
 """
@@ -20,17 +21,17 @@ from hardtack.referee.errors import BadOption
 
 BOTS: dict[str, type[General]] = {
     "random": RandomBot, "doctrine": DoctrineBot, "recruit": Recruit, "veteran": Veteran,
+    "general": GeneralBot,
 }  # fmt: skip
-UNMEASURED: dict[str, type[General]] = {"general": GeneralBot}  # offered to nobody until the ladder has placed it
 SCRIPTS: dict[str, type[General]] = {"idler": Idler, "rusher": Rusher, "sitter": Sitter}
 
 
 def find_bot(name: str) -> General:
     """A fresh bot by its name."""
-    known = BOTS | UNMEASURED | SCRIPTS
+    known = BOTS | SCRIPTS
     if name not in known:
         raise BadOption(f"no bot {name[:40]!r}; there are {', '.join(known)}")
     return known[name]()
 
 
-__all__ = ["BOTS", "SCRIPTS", "DoctrineBot", "General", "RandomBot", "Recruit", "Veteran", "find_bot"]
+__all__ = ["BOTS", "SCRIPTS", "DoctrineBot", "General", "GeneralBot", "RandomBot", "Recruit", "Veteran", "find_bot"]

@@ -25,6 +25,13 @@ class Record(NamedTuple):
     wins: int
     losses: int
     draws: int
+    pairs: tuple[int, int] = (0, 0)  # of games with the same dice and swapped sides: better and worse
+
+    def shows_it_better(self) -> bool:
+        """Whether more than the dice speaks for it: in games won or, where the side decides those, in swapped pairs."""
+        if self.wins < self.losses:
+            return False
+        return any(wilson(won, won + lost)[0] > 0.5 for won, lost in ((self.wins, self.losses), self.pairs))
 
 
 @cache
@@ -47,7 +54,7 @@ def record_of(bot: str, scenario: str) -> tuple[Record, ...]:
             if row["scenario"] == scenario and bot in (row["bot"], row["other"]):
                 record = _record(row, bot)
                 versions = (int(table["versions"][name]) for name in (bot, record.other))
-                rank = (*versions, sum(record[1:]))
+                rank = (*versions, record.wins + record.losses + record.draws)
                 if record.other not in found or rank > found[record.other][0]:
                     found[record.other] = (rank, record)
     return tuple(record for _, record in found.values())
@@ -55,9 +62,10 @@ def record_of(bot: str, scenario: str) -> tuple[Record, ...]:
 
 def _record(row: Mapping[str, Any], bot: str) -> Record:
     wins, losses, draws = (sum(row[side][place] for side in ("union", "confederate")) for place in range(3))
+    better, worse, _ = row["pairs"]
     if row["bot"] == bot:
-        return Record(row["other"], wins, losses, draws)
-    return Record(row["bot"], losses, wins, draws)
+        return Record(row["other"], wins, losses, draws, (better, worse))
+    return Record(row["bot"], losses, wins, draws, (worse, better))
 
 
 def strongest(scenario: str, able: Sequence[str]) -> str:
@@ -65,7 +73,7 @@ def strongest(scenario: str, able: Sequence[str]) -> str:
     found = LEVELS[1] if LEVELS[1] in able else next(iter(able), "")
     for below, bot in pairwise(LEVELS[1:]):
         met = next((record for record in record_of(bot, scenario) if record.other == below), None)
-        if bot not in able or met is None or wilson(met.wins, met.wins + met.losses)[0] <= 0.5:
+        if bot not in able or met is None or not met.shows_it_better():
             break
         found = bot
     return found
