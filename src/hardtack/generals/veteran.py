@@ -147,7 +147,7 @@ class GeneralBot(Veteran):
     lead by what was learned from self-play, where that predicts games better than the hand-made evaluation does.
 
     Where `veteran` goes by its temper alone it thinks each phase through as a whole (see `lookahead`).
-    It goes by its name on the command line and is not offered to players.
+    It is offered to players where the ladder has shown it to be the better one.
     """
 
     name: ClassVar[str] = "general"
@@ -156,8 +156,9 @@ class GeneralBot(Veteran):
 
     def __init__(self) -> None:
         super().__init__()
-        self.line: Line = ()  # what it means to do next, if all goes as foreseen
-        self.foreseen: Any = None  # the position in which it does
+        self.line: Line = ()  # what it means to do, from the position it was last asked about
+        self.asked: Any = None  # that position
+        self.foreseen: Any = None  # and the one after the first of these actions, if no die decides
 
     def sight(self, state: Any) -> int:
         """It plays on everywhere, and longest with a handful of units."""
@@ -167,10 +168,12 @@ class GeneralBot(Veteran):
         """Where it makes no plans: the phase thought through once, and again whenever a die has fallen."""
         if self.plans_on(state.scenario.id) or not state.scenario.battle.knowledge.plans_at(state):
             return usual
-        line = able(state, self.line) if state == self.foreseen else ()
+        if self.asked is not None and state == self.asked:  # asked again: it has not changed its mind
+            return self.line[0]
+        line = able(state, self.line[1:]) if self.foreseen is not None and state == self.foreseen else ()
         if not line:
             line = able(state, Lookahead(state, side, value, random, PHASE).best_line(usual)) or (usual,)
-        self.line, self.foreseen = line[1:], sure(state, line[0])
+        self.line, self.asked, self.foreseen = line, state, sure(state, line[0])
         return line[0]
 
     def check_seat(self, battle: Battle, scenario_id: str, side: str) -> None:
