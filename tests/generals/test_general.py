@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from hardtack.battles import all_battles, find_battle
-from hardtack.generals import find_bot, planning
+from hardtack.generals import BOTS, find_bot, planning
 from hardtack.generals.learned import Layer, Model, features
 from hardtack.generals.planning import DeepRace, Race, trusted
 from hardtack.generals.strength import record_of
@@ -85,3 +85,14 @@ def test_it_thinks_longer_and_of_more_replies():
     assert deep.tries > plain.tries
     replies = {round(deep.reply(number)[1](state), 6) for number in range(deep.tries)}
     assert len(replies) >= 2
+
+
+def test_by_hand_it_is_the_same_but_for_what_was_learned(state, monkeypatch):
+    side = to_act(state)
+    learned = model(list(features(state, side)))
+    monkeypatch.setattr(planning, "model_of", lambda scenario: learned)
+    general, by_hand = find_bot("general"), find_bot("general-by-hand")
+    races = [bot.race(state, side, Random(1)) for bot in (general, by_hand)]
+    assert [race.learned for race in races] == [learned, None]
+    assert races[0].effort == races[1].effort
+    assert by_hand.name not in BOTS

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from hardtack.battles import all_battles, find_battle
-from hardtack.generals import BOTS, SCRIPTS, find_bot
+from hardtack.generals import BOTS, YARDSTICKS, find_bot
 from hardtack.generals.scripts import distance
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.umpire import begin, options, play_trusted, to_act
@@ -45,7 +45,7 @@ def test_scripts_play_every_scenario_legally(scenario_id):
             assert action in options(state)
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
+@pytest.mark.parametrize("name", YARDSTICKS)
 def test_scripts_are_known_by_name_and_not_offered(name):
     assert find_bot(name).name == name
     assert name not in BOTS

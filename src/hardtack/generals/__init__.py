@@ -8,7 +8,8 @@
 | `veteran` | makes plans for the turn, tries them out in thought against the enemy's replies, and plays the best |
 | `general` | thinks longer; offered to players where the ladder has shown it to be better than `veteran` |
 
-`scripts` has plain opponents to measure them by; they go by a name, too, but no page offers them.
+`scripts` has plain opponents to measure them by, and `general-by-hand` is a `general` who goes by the hand-made
+evaluation alone; they go by a name, too, but no page offers them.
 """
 
 from __future__ import annotations
@@ -16,22 +17,24 @@ from __future__ import annotations
 from hardtack.generals.general import DoctrineBot, General, RandomBot
 from hardtack.generals.recruit import Recruit
 from hardtack.generals.scripts import Idler, Rusher, Sitter
-from hardtack.generals.veteran import GeneralBot, Veteran
+from hardtack.generals.veteran import GeneralBot, GeneralByHand, Veteran
 from hardtack.referee.errors import BadOption
 
 BOTS: dict[str, type[General]] = {
     "random": RandomBot, "doctrine": DoctrineBot, "recruit": Recruit, "veteran": Veteran,
     "general": GeneralBot,
 }  # fmt: skip
-SCRIPTS: dict[str, type[General]] = {"idler": Idler, "rusher": Rusher, "sitter": Sitter}
+YARDSTICKS: dict[str, type[General]] = {
+    "idler": Idler, "rusher": Rusher, "sitter": Sitter, "general-by-hand": GeneralByHand,
+}  # fmt: skip
 
 
 def find_bot(name: str) -> General:
     """A fresh bot by its name."""
-    known = BOTS | SCRIPTS
+    known = BOTS | YARDSTICKS
     if name not in known:
         raise BadOption(f"no bot {name[:40]!r}; there are {', '.join(known)}")
     return known[name]()
 
 
-__all__ = ["BOTS", "SCRIPTS", "DoctrineBot", "General", "GeneralBot", "RandomBot", "Recruit", "Veteran", "find_bot"]
+__all__ = ["BOTS", "YARDSTICKS", "DoctrineBot", "General", "GeneralBot", "RandomBot", "Recruit", "Veteran", "find_bot"]

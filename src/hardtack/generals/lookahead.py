@@ -17,8 +17,8 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
-from hardtack.generals.learned import model_of
-from hardtack.generals.planning import chance_from, trusted
+from hardtack.generals.learned import Model
+from hardtack.generals.planning import chance_from
 from hardtack.generals.plans import Plan, worth_to
 from hardtack.generals.playout import EvenDice, Greedy, Habit, Work
 from hardtack.generals.recruit import Evaluate, evaluation, usual_action, worth_together
@@ -60,14 +60,16 @@ class PhaseDice:
 class Lookahead:
     """The lines of one phase in competition, each with its marks: all have the same dice on the same try."""
 
-    def __init__(self, state: Any, side: str, value: Evaluate, random: Random, work: int) -> None:
+    def __init__(
+        self, state: Any, side: str, value: Evaluate, random: Random, work: int, learned: Model | None = None
+    ) -> None:
         self.state, self.side, self.value, self.random = state, side, value, random
         self.limit = work
         self.work = Work()
         self.seeds = [random.getrandbits(64) for _ in range(ROUNDS[-1])]
         self.marks: dict[Line, list[float]] = {}
         self.habits: dict[object, Habit] = {}
-        self.learned = trusted(model_of(state.scenario.id))
+        self.learned = learned
         self.foes = (worth_to(state, enemy_of(side), Plan()), evaluation(state, enemy_of(side)))
 
     # -- lines

@@ -125,11 +125,12 @@ class DeepRace(Race):
     """A race with more tries, in which the enemy may have any of the plans he could have."""
 
     tries: ClassVar[int] = 2 * TRIES
+    learns: ClassVar[bool] = True  # whether what was learned from self-play counts
 
     def __init__(self, state: Any, side: str, random: Random, base: Plan | None = None) -> None:
         super().__init__(state, side, random, base)
         self.effort = replace(self.effort, work=MORE_WORK * self.effort.work)
-        self.learned = trusted(model_of(state.scenario.id))
+        self.learned = trusted(model_of(state.scenario.id)) if self.learns else None
         self.his_plans = candidates(state, enemy_of(side))
 
     def reply(self, number: int) -> tuple[Hashable, Evaluate]:
@@ -141,6 +142,12 @@ class DeepRace(Race):
 
     def mark(self, end: Any) -> float:
         return chance_from(end, self.side, self.learned)
+
+
+class DeepRaceByHand(DeepRace):
+    """The same, judged by the hand-made evaluation alone."""
+
+    learns: ClassVar[bool] = False
 
 
 def trusted(model: Model | None) -> Model | None:

@@ -24,8 +24,9 @@ from typing import Any, ClassVar
 from hardtack.generals.foresight import foresee
 from hardtack.generals.general import General
 from hardtack.generals.intention import motives_of
+from hardtack.generals.learned import model_of
 from hardtack.generals.lookahead import Line, Lookahead, able, sure
-from hardtack.generals.planning import DeepRace, Race, make_plan
+from hardtack.generals.planning import DeepRace, DeepRaceByHand, Race, make_plan, trusted
 from hardtack.generals.plans import Plan, goal_served, worth_to
 from hardtack.generals.recruit import WIDE_BATCH, Evaluate, best_action, usual_action
 from hardtack.generals.tempers import makes_plans, rests, waits
@@ -152,7 +153,7 @@ class GeneralBot(Veteran):
 
     name: ClassVar[str] = "general"
     version: ClassVar[str] = "2"
-    race: ClassVar[type[Race]] = DeepRace
+    race: ClassVar[type[DeepRace]] = DeepRace
 
     def __init__(self) -> None:
         super().__init__()
@@ -172,9 +173,17 @@ class GeneralBot(Veteran):
             return self.line[0]
         line = able(state, self.line[1:]) if self.foreseen is not None and state == self.foreseen else ()
         if not line:
-            line = able(state, Lookahead(state, side, value, random, PHASE).best_line(usual)) or (usual,)
+            learned = trusted(model_of(state.scenario.id)) if self.race.learns else None
+            line = able(state, Lookahead(state, side, value, random, PHASE, learned).best_line(usual)) or (usual,)
         self.line, self.asked, self.foreseen = line, state, sure(state, line[0])
         return line[0]
 
     def check_seat(self, battle: Battle, scenario_id: str, side: str) -> None:
         """It plays every side of everything, where it is asked for by its name."""
+
+
+class GeneralByHand(GeneralBot):
+    """A general who goes by the hand-made evaluation alone: to measure by the ladder what the learned one gains."""
+
+    name: ClassVar[str] = "general-by-hand"
+    race: ClassVar[type[DeepRace]] = DeepRaceByHand
