@@ -250,6 +250,19 @@ def test_tables_with_games_in_common_are_not_added_up(monkeypatch):
         strength.record_of.cache_clear()
 
 
+def test_what_a_general_shows_with_less_thought_counts_for_him(monkeypatch):
+    sides = {"union": [40, 10, 0], "confederate": [45, 5, 0], "pairs": [30, 5, 15]}
+    rows = [{"scenario": "bull-run", "bot": "general-brief", "other": "veteran", **sides}]
+    versions = {"general-brief": "3", "veteran": "10"}
+    monkeypatch.setattr(strength, "tables", lambda: ({"versions": versions, "rows": rows},))
+    strength.record_of.cache_clear()
+    try:
+        assert strength.record_of("general", "bull-run") == (strength.Record("veteran", 85, 15, 0, (30, 5)),)
+        assert strength.record_of("veteran", "bull-run") == (strength.Record("general-brief", 15, 85, 0, (5, 30)),)
+    finally:
+        strength.record_of.cache_clear()
+
+
 def test_a_bot_is_proposed_only_once_it_has_been_shown_to_beat_the_level_below(monkeypatch):
     able = ("random", "recruit", "veteran", "doctrine")
     cases = {

@@ -8,8 +8,8 @@
 | `veteran` | makes plans for the turn, tries them out in thought against the enemy's replies, and plays the best |
 | `general` | thinks longer; offered to players where the ladder has shown it to be better than `veteran` |
 
-`scripts` has plain opponents to measure them by, and `general-by-hand` is a `general` who goes by the hand-made
-evaluation alone; they go by a name, too, but no page offers them.
+`scripts` has plain opponents to measure them by; `general-by-hand` is a `general` who goes by the hand-made evaluation
+alone, `general-brief` one with a quarter of his thought; they go by a name, too, but no page offers them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from __future__ import annotations
 from hardtack.generals.general import DoctrineBot, General, RandomBot
 from hardtack.generals.recruit import Recruit
 from hardtack.generals.scripts import Idler, Rusher, Sitter
-from hardtack.generals.veteran import GeneralBot, GeneralByHand, Veteran
+from hardtack.generals.veteran import GeneralBot, GeneralBrief, GeneralByHand, Veteran
 from hardtack.referee.errors import BadOption
 
 BOTS: dict[str, type[General]] = {
@@ -26,6 +26,7 @@ BOTS: dict[str, type[General]] = {
 }  # fmt: skip
 YARDSTICKS: dict[str, type[General]] = {
     "idler": Idler, "rusher": Rusher, "sitter": Sitter, "general-by-hand": GeneralByHand,
+    "general-brief": GeneralBrief,
 }  # fmt: skip
 
 

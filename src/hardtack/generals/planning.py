@@ -22,7 +22,7 @@ from hardtack.referee.events import enemy_of
 from hardtack.referee.knowledge import Effort
 
 TRIES = 12  # of one plan at most
-MORE_WORK = 4  # times the usual, for a deep race
+MORE_WORK = 8  # times the usual, for a deep race
 LEAST_TRIES = 2  # one try proves nothing: a plan with fewer is not taken
 SHARE = 3  # one plan starts for so many tries there is work for, so that the better ones can be tried again
 FEWEST = 2  # plans that start beside the usual way, however little work there is
@@ -126,10 +126,11 @@ class DeepRace(Race):
 
     tries: ClassVar[int] = 2 * TRIES
     learns: ClassVar[bool] = True  # whether what was learned from self-play counts
+    share: ClassVar[float] = 1.0  # of its work
 
     def __init__(self, state: Any, side: str, random: Random, base: Plan | None = None) -> None:
         super().__init__(state, side, random, base)
-        self.effort = replace(self.effort, work=MORE_WORK * self.effort.work)
+        self.effort = replace(self.effort, work=round(self.share * MORE_WORK * self.effort.work))
         self.learned = trusted(model_of(state.scenario.id)) if self.learns else None
         self.his_plans = candidates(state, enemy_of(side))
 
@@ -148,6 +149,12 @@ class DeepRaceByHand(DeepRace):
     """The same, judged by the hand-made evaluation alone."""
 
     learns: ClassVar[bool] = False
+
+
+class DeepRaceBrief(DeepRace):
+    """The same with a quarter of the work."""
+
+    share: ClassVar[float] = 0.25
 
 
 def trusted(model: Model | None) -> Model | None:

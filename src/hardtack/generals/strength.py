@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 LEVELS = ("random", "recruit", "veteran", "general")  # from the weakest
+BRIEF = {"general": "general-brief"}  # the same bot with less thought: what that has shown, the whole can do
 PUBLISHED = Path(__file__).parent / "data" / "strength.json"
 
 
@@ -49,11 +50,13 @@ def record_of(bot: str, scenario: str) -> tuple[Record, ...]:
     opponent the longest row counts, and no two are added up.
     """
     found: dict[str, tuple[tuple[int, ...], Record]] = {}
+    names = {bot, BRIEF.get(bot, bot)}
     for table in tables():
         for row in table["rows"]:
-            if row["scenario"] == scenario and bot in (row["bot"], row["other"]):
-                record = _record(row, bot)
-                versions = (int(table["versions"][name]) for name in (bot, record.other))
+            met = [name for name in names if name in (row["bot"], row["other"])]
+            if row["scenario"] == scenario and len(met) == 1:
+                record = _record(row, met[0])
+                versions = (int(table["versions"][name]) for name in (met[0], record.other))
                 rank = (*versions, record.wins + record.losses + record.draws)
                 if record.other not in found or rank > found[record.other][0]:
                     found[record.other] = (rank, record)

@@ -26,7 +26,7 @@ from hardtack.generals.general import General
 from hardtack.generals.intention import motives_of
 from hardtack.generals.learned import model_of
 from hardtack.generals.lookahead import Line, Lookahead, able, sure
-from hardtack.generals.planning import DeepRace, DeepRaceByHand, Race, make_plan, trusted
+from hardtack.generals.planning import DeepRace, DeepRaceBrief, DeepRaceByHand, Race, make_plan, trusted
 from hardtack.generals.plans import Plan, goal_served, worth_to
 from hardtack.generals.recruit import WIDE_BATCH, Evaluate, best_action, usual_action
 from hardtack.generals.tempers import makes_plans, rests, waits
@@ -41,8 +41,8 @@ from hardtack.referee.views import View
 SLACK = 0.03  # of what the best action gains: one that gains so little less is as good, and nobody plays by rote
 OPENING_SLACK = 0.25  # the same in the opening, when much is sound
 AHEAD = Text("motive.ahead")
-GAMES, MORE_GAMES, FEW_GAMES = 6_000, 30_000, 8_000  # positions weighed in games played on in thought
-PHASE = 12_000  # and in thinking a phase through
+GAMES, MORE_GAMES, FEW_GAMES = 6_000, 40_000, 16_000  # positions weighed in games played on in thought
+PHASE = 24_000  # and in thinking a phase through
 
 
 class Veteran(General):
@@ -154,6 +154,7 @@ class GeneralBot(Veteran):
     name: ClassVar[str] = "general"
     version: ClassVar[str] = "2"
     race: ClassVar[type[DeepRace]] = DeepRace
+    share: ClassVar[float] = 1.0  # of its thought
 
     def __init__(self) -> None:
         super().__init__()
@@ -163,7 +164,8 @@ class GeneralBot(Veteran):
 
     def sight(self, state: Any) -> int:
         """It plays on everywhere, and longest with a handful of units."""
-        return FEW_GAMES if state.scenario.battle.knowledge.instinct(state) is None else MORE_GAMES
+        games = FEW_GAMES if state.scenario.battle.knowledge.instinct(state) is None else MORE_GAMES
+        return round(self.share * games)
 
     def think_on(self, state: Any, side: str, value: Evaluate, usual: Action, random: Random) -> Action:
         """Where it makes no plans: the phase thought through once, and again whenever a die has fallen."""
@@ -174,7 +176,8 @@ class GeneralBot(Veteran):
         line = able(state, self.line[1:]) if self.foreseen is not None and state == self.foreseen else ()
         if not line:
             learned = trusted(model_of(state.scenario.id)) if self.race.learns else None
-            line = able(state, Lookahead(state, side, value, random, PHASE, learned).best_line(usual)) or (usual,)
+            work = round(self.share * PHASE)
+            line = able(state, Lookahead(state, side, value, random, work, learned).best_line(usual)) or (usual,)
         self.line, self.asked, self.foreseen = line, state, sure(state, line[0])
         return line[0]
 
@@ -187,3 +190,11 @@ class GeneralByHand(GeneralBot):
 
     name: ClassVar[str] = "general-by-hand"
     race: ClassVar[type[DeepRace]] = DeepRaceByHand
+
+
+class GeneralBrief(GeneralBot):
+    """A general with a quarter of his thought: a ladder of him takes hours where his own would take days."""
+
+    name: ClassVar[str] = "general-brief"
+    race: ClassVar[type[DeepRace]] = DeepRaceBrief
+    share: ClassVar[float] = DeepRaceBrief.share
