@@ -19,13 +19,15 @@ def test_a_hint_says_what_a_bot_would_do_and_does_it(server, page):
     page.click("[data-hint]")
     page.wait_for_selector("[data-hint-do]")
     told = server.call(f"/games/{game}/hint", asked, key)
-    said = page.locator(".hint-line p")
+    said = page.locator(".hint-text")
     expect(said).to_have_text(re.compile(f"^Recruit would choose: {re.escape(told['option']['label'])}"))
     expect(said).to_contain_text(told["motives"][0])
+    expect(said.locator(".weighed tr")).to_have_count(len(told["weighed"]))
+    expect(said.locator(".weighed .chosen")).to_contain_text(told["option"]["label"])
     page.click("[data-hint-do]")
     after = server.wait_for(game, key, lambda view: view["number"] > before["number"])
     assert after["moves"][-1]["action"] == told["option"]["action"]
-    expect(page.locator(".hint-line p")).to_be_hidden()  # it was about the moment before
+    expect(page.locator(".hint-text")).to_be_hidden()  # it was about the moment before
     page.click("[aria-label=Menu]")
     page.locator("dialog label", has_text="Offer hints").click()
     page.keyboard.press("Escape")

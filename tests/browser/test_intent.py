@@ -48,3 +48,34 @@ def test_a_replay_says_it_of_each_move_in_the_viewers_language(server, open_page
     page.goto(f"{server.address}/replay/{game}?move={number}")
     page.wait_for_selector(".intent:visible")
     expect(page.locator(".intent")).to_contain_text(motive(server, game, number, lang="ja"), use_inner_text=True)
+
+
+def test_reasons_are_kept_in_the_log_for_who_wants_them(server, page):
+    """Off at first; once wanted every action of the bot has its reason, and what else there was to do on request."""
+    game, made = server.new_game(union="you", confederate="recruit")
+    key = made["key"]
+    page.goto(f"{server.address}/play/{game}#{key}")
+    page.wait_for_selector(".prompt.yours")
+    while not bot_moves(server, game, key):
+        version = server.wait_for(game, key, lambda view: view["your_turn"])["version"]
+        server.call(f"/games/{game}/actions", {"action": "end", "expected": version}, key)
+    server.wait_for(game, key, lambda view: view["your_turn"])
+    number = bot_moves(server, game, key)[0]
+    entry = page.locator(f".log li.entry[data-number='{number}']").first
+    expect(entry).to_be_attached()
+    expect(page.locator(".log .because")).to_have_count(0)
+    page.click("[aria-label=Menu]")
+    page.locator("dialog label", has_text="Keep bots' reasons in the log").click()
+    page.keyboard.press("Escape")
+    expect(entry.locator(".because")).to_contain_text(motive(server, game, number, key))
+    with page.expect_response(lambda answer: "weighed=true" in answer.url) as asked:
+        entry.locator("[data-weighed]").click()
+    weighed = asked.value.json()["weighed"]
+    assert weighed, "the bot had a choice"
+    rows = entry.locator(".weighed tr")
+    expect(rows).to_have_count(len(weighed))
+    expect(rows.first).to_contain_text(weighed[0]["label"])
+    expect(rows.first).to_contain_text(f"{100 * weighed[0]['chance']:.1f} %")
+    page.click("[aria-label=Menu]")
+    page.locator("dialog label", has_text="Keep bots' reasons in the log").click()
+    expect(page.locator(".log .because")).to_have_count(0)

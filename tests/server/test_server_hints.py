@@ -10,7 +10,7 @@ from strange_bots import find_dawdling, find_peeper
 from hardtack.server import Config, create_app
 from hardtack.server.errors import HintsOff
 from hardtack.server.library import Library, bot_strength, find_bot
-from hardtack.server.routes_orders import HintAnswer, choose_bot
+from hardtack.server.routes_reasons import HintAnswer, choose_bot
 from hardtack.table.thinking import BotWorkers
 from toy.battle import BATTLE
 from toy.shelf import find
@@ -41,6 +41,7 @@ def test_a_hint_is_a_legal_option_with_reasons_in_the_players_language(server):
     told = HintAnswer.model_validate(player.post("/hint", expected=version, bot="recruit").json())
     assert (told.version, told.bot) == (version, "recruit")
     assert told.motives
+    assert told.weighed[0].action == told.option.action
     again = server.post(
         f"/api/games/{made['id']}/hint?lang=ja", json={"expected": version, "bot": "recruit"}, headers=player.headers
     )

@@ -10,9 +10,10 @@ from starlette.testclient import TestClient
 from hardtack.battles.chickamauga.victory import ChoosePlan
 from hardtack.generals import find_bot
 from hardtack.referee.umpire import deciding
-from hardtack.server import Config, bodies, create_app
-from hardtack.server.asking import show_intention
+from hardtack.server import Config, create_app
 from hardtack.server.present import Presenter, Viewer
+from hardtack.server.reasons import plan_told, show_intention
+from hardtack.server.routes_reasons import Intention, Intentions
 from hardtack.table import Match
 from toy.shelf import find_bot as find_toy_bot
 
@@ -31,10 +32,19 @@ def test_the_api_tells_what_a_bot_was_after(tmp_path):
             time.sleep(0.02)
             view = player.see(since=0)
         numbers = {move["by"]: move["number"] for move in view["moves"]}
-        told = bodies.Intention.model_validate(player.get("/intention", number=numbers["bot"]).json())
+        told = Intention.model_validate(player.get("/intention", number=numbers["bot"]).json())
         assert (told.number, told.side) == (numbers["bot"], "confederate")
         assert told.motives
         assert told.motives != player.get("/intention", number=numbers["bot"], lang="ja").json()["motives"]
+        assert told.weighed == []
+        weighed = Intention.model_validate(player.get("/intention", number=numbers["bot"], weighed=True).json()).weighed
+        assert weighed[0].action == next(m["action"] for m in view["moves"] if m["number"] == numbers["bot"])
+        assert all(0.0 <= one.chance <= 1.0 and one.label for one in weighed)
+        assert [one.chance for one in weighed[1:]] == sorted((one.chance for one in weighed[1:]), reverse=True)
+        bots = [move["number"] for move in view["moves"] if move["by"] == "bot"]
+        all_told = Intentions.model_validate(player.get("/intentions", **{"from": 0, "to": bots[-1]}).json())
+        assert [one.number for one in all_told.intentions] == bots[:40]
+        assert all_told.intentions[bots.index(numbers["bot"])].motives == told.motives
         if "person" in numbers:
             assert player.get("/intention", number=numbers["person"]).json()["motives"] == []
         assert error_of(player.get("/intention", number=99_999)) == (404, "unknown_move")
@@ -76,10 +86,17 @@ def test_what_the_enemy_is_told_does_not_depend_on_the_secret_choice():
         shown = [Presenter(match, Viewer(sides, "en")) for match in (one, two)]
         told = []
         for number in range(chosen, one.number + 1):
-            answers = [show_intention(presenter, number, find_bot) for presenter in shown]
+            answers = [show_intention(presenter, number, find_bot, weighed=True) for presenter in shown]
             assert answers[0] == answers[1]
-            told += answers[0]["motives"]
+            told += answers[0]["motives"] + answers[0]["weighed"][1:]
         assert told, "something was told"
-        assert show_intention(shown[0], chosen, find_bot)["motives"] == []
+        secret = show_intention(shown[0], chosen, find_bot, weighed=True)
+        assert secret["motives"] == secret["weighed"] == []
     own = Presenter(one, Viewer(("confederate",), "en"))
     assert show_intention(own, chosen, find_bot)["motives"] != []
+
+
+def test_a_plan_is_what_most_was_done_for():
+    reasons = [["take the hill", "fight"], ["hold the ford"], ["take the hill", "rest"]]
+    assert plan_told(reasons) == ["take the hill", "hold the ford"]
+    assert plan_told([]) == []

@@ -41,6 +41,11 @@ class Recruit(General):
     def intention(self, state: Any, side: str, action: Action) -> Sequence[Text]:
         return motives_of(state, side, action)
 
+    def weighed(self, state: Any, side: str, action: Action) -> Sequence[tuple[Action, float]]:
+        from hardtack.generals.alternatives import weighed  # which stands on this module
+
+        return weighed(state, side, action)
+
 
 def best_action(
     state: Any, value: Evaluate, random: Random, slack: float = 0.0, floor: int | None = None, batch: int = BATCH

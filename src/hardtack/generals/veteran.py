@@ -21,6 +21,7 @@ from collections.abc import Hashable, Sequence
 from random import Random
 from typing import Any, ClassVar
 
+from hardtack.generals.alternatives import weighed
 from hardtack.generals.foresight import foresee
 from hardtack.generals.general import General
 from hardtack.generals.intention import motives_of
@@ -141,6 +142,9 @@ class Veteran(General):
         goal = goal_served(state, side, action)
         motives = motives_of(state, side, action)
         return motives if goal is None else (goal, *motives[:1])
+
+    def weighed(self, state: Any, side: str, action: Action) -> Sequence[tuple[Action, float]]:
+        return weighed(state, side, action)
 
 
 class GeneralBot(Veteran):

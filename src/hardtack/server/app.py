@@ -29,6 +29,7 @@ from hardtack.server import (
     routes_orders,
     routes_passkeys,
     routes_people,
+    routes_reasons,
     routes_reports,
     routes_scenarios,
     routes_seats,
@@ -64,7 +65,7 @@ ROUTERS = (
     routes_reports.router, routes_reports.place, routes_seats.router, routes_seats.place,
     routes_between.router,
     routes_people.router, routes_passkeys.router, routes_people.place, routes_lessons.router, routes_lessons.place,
-    routes_orders.place, routes_scenarios.place, routes_mail.router, routes_notices.router, routes_notices.place,
+    routes_reasons.router, routes_scenarios.place, routes_mail.router, routes_notices.router, routes_notices.place,
 )  # fmt: skip
 
 

@@ -19,7 +19,8 @@ from hardtack.referee.umpire import options, play, why_not
 from hardtack.server.catalogue import Json, find_hex, find_unit
 from hardtack.server.errors import UnknownMove, clause_title, show_reason
 from hardtack.server.present import Presenter
-from hardtack.table.seats import BOT, Bot, Candid, bot_random
+from hardtack.server.reasons import plan_told, show_intention
+from hardtack.table.seats import BOT, Bot, bot_random
 from hardtack.table.story import say
 
 SOME = 5  # units whose options show what is decided now
@@ -154,23 +155,6 @@ def meanings(presenter: Presenter, unit: str, hex_: str) -> Iterator[Action]:
                     continue  # a field that takes something else: not a meaning of this click
                 if scenario.battle.unused(scenario, action) is None:  # nobody means what this scenario does not have
                     yield action
-
-
-def show_intention(presenter: Presenter, number: int, find_bot: Callable[[str], Bot]) -> Json:
-    """What a bot did an action for, worked out from what the viewer may know; nothing for a person's action."""
-    match, eye = presenter.match, presenter.eye
-    entry = match.journal.entries[number]
-    told: Json = {"number": number, "side": entry.side, "motives": []}
-    seat = None if entry.side is None else match.seats[entry.side]
-    if seat is None or seat.kind != BOT or entry.action is None or presenter.show_move(number)["action"] is None:
-        return told
-    bot = find_bot(seat.name)
-    seen = match.seen(eye, number - 1).state
-    state = presenter.battle.imagine(seen, eye or seat.side, bot_random("intention", seat.side, number))
-    if isinstance(bot, Candid) and entry.action in options(state):
-        motives = bot.intention(state, seat.side, entry.action)
-        told["motives"] = [say(presenter.battle, motive, presenter.lang) for motive in motives]
-    return told
 
 
 def show_forecast(presenter: Presenter, forecast: Forecast) -> Json:
@@ -330,15 +314,18 @@ def show_account(presenter: Presenter, side: str, turn: int | None, find_bot: Ca
             chosen = one
             break
     told = list(deeds.values())
+    reasons: list[Sequence[str]] = []
     if match.seats[side].kind == BOT:
         for deed in [deed for deed in told if deed["kind"] != "choose"][:MOST_REASONS]:
             go_on()
             deed["motives"] = show_intention(presenter, deed["number"], find_bot)["motives"]
+            reasons.append(deed["motives"])
     return {
         "side": side,
         "side_name": presenter.word(f"term.{side}"),
         "turn": chosen,
         "turns": turns,
+        "plan": plan_told(reasons),
         "complete": presenter.to_act is None or presenter.truth.turn > chosen,
         "deeds": told,
     }

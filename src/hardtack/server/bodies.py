@@ -339,12 +339,6 @@ class WhyNot(BaseModel):
     reasons: list[Sentence]
 
 
-class Intention(BaseModel):
-    number: int
-    side: str | None
-    motives: list[str]
-
-
 class Modifier(BaseModel):
     clause: str
     title: str

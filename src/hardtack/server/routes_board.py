@@ -220,6 +220,7 @@ class Account(BaseModel):
     turn: int
     turns: list[int]
     complete: bool
+    plan: list[str]  # what a bot was about
     deeds: list[Deed]
 
 

@@ -288,17 +288,6 @@ async def forecast(
     return await desk_of(request).do(request, work_out)
 
 
-@router.get("/{game}/intention", response_model=bodies.Intention)
-def intention(
-    request: Request, game: GameId, lang: Language, key: Key, number: Annotated[int, Query(ge=1, le=10_000_000)]
-) -> Response:
-    """What a bot was after with an action, as far as you may know."""
-    with seated(request, game, key) as (live, sides):
-        check_number(Viewer(sides, lang).known(live.match), number)
-        find_bot = service_of(request).library.find_bot
-        return answer(asking.show_intention(Presenter(live.match, Viewer(sides, lang)), number, find_bot))
-
-
 @router.get("/{game}/log", response_model=bodies.Lines)
 def log(request: Request, game: GameId, lang: Language, key: Key, first: From = 0, last: To = None) -> Response:
     """The log of the actions `from` to `to`, both included."""

@@ -61,6 +61,13 @@ class Candid(Protocol):
     def intention(self, state: Any, side: str, action: Action) -> Sequence[Text]: ...
 
 
+@runtime_checkable
+class Deliberate(Protocol):
+    """A bot that also says what else there was to do, with the chance to win that each leaves, its own action first."""
+
+    def weighed(self, state: Any, side: str, action: Action) -> Sequence[tuple[Action, float]]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """One misdeed of a bot, and the seat and move where it happened."""

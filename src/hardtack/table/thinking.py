@@ -9,16 +9,15 @@ import selectors
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from hardtack.referee.battle import Battle
-from hardtack.referee.events import Text
 from hardtack.referee.views import View
 from hardtack.table.seats import CRASHED, SLOW, Bot
-from hardtack.table.worker import HEADER, Preparation, Question, write_message
+from hardtack.table.worker import HEADER, UNSAID, Preparation, Question, Reasons, write_message
 
 READY_SECONDS = 60.0  # for a process to start and load the battle, on a busy machine
 
@@ -46,7 +45,7 @@ class Thought:
     notation: str = ""
     fault: str = ""
     detail: str = ""
-    motives: Sequence[Text] = ()
+    reasons: Reasons = UNSAID
 
 
 class Thinker:
@@ -68,14 +67,14 @@ class Thinker:
             self.prepared.add(question.scenario)
             self.ready()
             self._hear(READY_SECONDS)
-            notation, fault, motives = self._hear(seconds)
+            notation, fault, reasons = self._hear(seconds)
         except TimeoutError:
             self.end()
             return Thought("", SLOW, f"no answer within {seconds:g} s")
         except (OSError, EOFError, pickle.UnpicklingError):
             self.end()
             return Thought("", CRASHED, "the bot's process died")
-        return Thought(notation, CRASHED if fault else "", fault, motives)
+        return Thought(notation, CRASHED if fault else "", fault, reasons)
 
     def prepare(self, battle: Battle, scenario: str, find_bot: Any) -> None:
         """Have it load what it will be asked about, and do not wait for it."""

@@ -19,13 +19,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from random import Random
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Text
 from hardtack.referee.umpire import options
 from hardtack.referee.views import View
-from hardtack.table.seats import Candid
+from hardtack.table.seats import Candid, Deliberate
 
 HEADER = struct.Struct(">I")
 READY = "ready"
@@ -111,25 +111,35 @@ def read_question(question: Question) -> tuple[Any, View, Random]:
     return bot_for(question), View(question.side, state), Random(question.random_seed)
 
 
-def answer(bot: Any, view: View, random: Random, explained: bool = False) -> tuple[str, str, Sequence[Text]]:
+class Reasons(NamedTuple):
+    """What a bot would do an action for, and what else there was to do: each action with the chance to win it leaves,
+    as plain text and numbers that fit through a pipe; its own comes first."""
+
+    motives: Sequence[Text] = ()
+    weighed: Sequence[tuple[str, float]] = ()
+
+
+UNSAID = Reasons()
+
+
+def answer(bot: Any, view: View, random: Random, explained: bool = False) -> tuple[str, str, Reasons]:
     """The notation the bot chose, or an empty one and what went wrong; and what the choice is for, where asked."""
     try:
         action = bot.choose(view, random)
-        motives = reasons(bot, view, action, random) if explained else ()
-        return str(action), "", motives
+        return str(action), "", reasons(bot, view, action, random) if explained else UNSAID
     except Exception as error:  # a bot is a stranger's program: whatever it raises is its fault, told to the server
-        return "", f"{type(error).__name__}: {error}", ()
+        return "", f"{type(error).__name__}: {error}", UNSAID
 
 
-def reasons(bot: Any, view: View, action: Action, random: Random) -> Sequence[Text]:
-    """What a bot would do an action for, as the seat of the view may know."""
-    if not isinstance(bot, Candid):
-        return ()
+def reasons(bot: Any, view: View, action: Action, random: Random) -> Reasons:
+    """Why a bot would do an action, as the seat of the view may know."""
     side = str(view.seat)
     state = view.state.scenario.battle.imagine(view.state, side, random)
-    motives = bot.intention(state, side, action) if action in options(state) else ()
+    able = action in options(state)
+    motives = bot.intention(state, side, action) if able and isinstance(bot, Candid) else ()
     plan: Sequence[Text] = getattr(bot, "plan_in_words", ())  # of a bot that has one
-    return tuple(dict.fromkeys([*plan, *motives]))
+    weighed = bot.weighed(state, side, action) if able and isinstance(bot, Deliberate) else ()
+    return Reasons(tuple(dict.fromkeys([*plan, *motives])), [(str(one), chance) for one, chance in weighed])
 
 
 def follow_the_server(server: int) -> None:

@@ -273,9 +273,19 @@ export const api = {
    * @param {string} game
    * @param {string | null} key
    * @param {number} number
-   * @returns {Promise<{number: number, side: import("./types").Side | null, motives: string[]}>}
+   * @param {boolean} [weighed] what else there was to do, too
+   * @returns {Promise<import("./types").Reason>}
    */
-  intention: (game, key, number) => call("GET", `/games/${game}/intention`, { key, query: { number } }),
+  intention: (game, key, number, weighed = false) =>
+    call("GET", `/games/${game}/intention`, { key, query: { number, weighed: String(weighed) } }),
+  /**
+   * @param {string} game
+   * @param {string | null} key
+   * @param {number} from
+   * @param {number} to
+   * @returns {Promise<{intentions: import("./types").Reason[], from: number, to: number}>}
+   */
+  intentions: (game, key, from, to) => call("GET", `/games/${game}/intentions`, { key, query: { from, to } }),
   /**
    * @param {string} game
    * @param {string | null} key

@@ -14,6 +14,7 @@ const DEFAULTS = {
   curtain: false,
   events: true,
   intent: true,
+  reasons: false,
   hint: true,
   notify: false,
   briefing: true,

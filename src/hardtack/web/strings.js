@@ -321,6 +321,7 @@ export const STRINGS = {
   "menu.askEnd": ["Ask before a phase ends", "フェイズ終了前に確認する"],
   "menu.onlyChoice": ["Make the only choice for me", "選択肢が1つだけなら自動で選ぶ"],
   "menu.intent": ["Say what bots are after", "コンピュータの狙いを表示"],
+  "menu.reasons": ["Keep bots' reasons in the log", "コンピュータの狙いを記録に残す"],
   intent: ["{bot}: {text}.", "{bot}：{text}。"],
   "intent.and": ["; ", "／"],
   answers: ["Standing answers", "自動応答"],

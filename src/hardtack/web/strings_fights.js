@@ -27,6 +27,18 @@ export const FIGHTS = {
   "account.none": ["Nobody was seen to move or fight.", "移動も戦闘も見られませんでした。"],
   "account.steps": ["({n} steps)", "（{n}手）"],
   "account.because": ["Reason: {text}.", "理由：{text}。"],
+  "account.plan": ["What it was about: {text}.", "このターンの狙い：{text}。"],
+  weighed: ["What else?", "ほかの選択は？"],
+  "weighed.title": [
+    "What else there was to do, and the chance to win after it, weighed one action ahead",
+    "ほかに何ができたか。1手先まで見た勝率を示します",
+  ],
+  "weighed.chosen": ["chosen", "選択"],
+  "weighed.none": ["There was nothing else to weigh.", "ほかに比べるものはありません。"],
+  "weighed.note": [
+    "Chances to win, one action ahead; the bot may have looked further.",
+    "1手先まで見た勝率です。コンピュータはさらに先を読んでいる場合があります。",
+  ],
   "account.more": ["This turn is not over yet.", "このターンはまだ終わっていません。"],
   report: ["Report of the battle", "戦闘報告"],
   "report.pdf": ["Report as PDF", "報告をPDFで保存"],

@@ -42,6 +42,7 @@ export interface Caution { text: string; unit: string; hex: string }
 /** What a side did in a turn, with the reasons of a bot. */
 export interface Account {
   side: Side; side_name: string; turn: number; turns: number[]; complete: boolean;
+  plan: string[];
   deeds: { number: number; kind: "move" | "attack" | "choose"; text: string; count: number; motives: string[] }[];
 }
 
@@ -202,7 +203,13 @@ export interface Setting {
 export interface Bot { id: string; name: string; about: string; strength: string; proposed: boolean }
 
 /** What a bot would do in the player's place. */
-export interface Hint { version: number; bot: string; bot_name: string; option: Option; motives: string[] }
+export interface Hint { version: number; bot: string; bot_name: string; option: Option; motives: string[]; weighed: Weighed[] }
+
+/** Something a bot could do, and the chance to win it leaves; its own choice is the first of several. */
+export interface Weighed { action: string; label: string; chance: number }
+
+/** What a bot did an action for. */
+export interface Reason { number: number; side: Side | null; motives: string[]; weighed: Weighed[] }
 
 export interface Scenario {
   id: string; battle: string; battle_title: string; battle_about: string; title: string; about: string; date: string; turns: number; first_side: string; minutes: number;

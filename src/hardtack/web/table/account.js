@@ -77,6 +77,9 @@ export async function openAccount(game) {
           turns,
         ),
         h("h3", {}, t("account.title", { side: account.side_name, n: account.turn })),
+        account.plan.length
+          ? h("p", { class: "account-plan" }, t("account.plan", { text: account.plan.join(t("intent.and")) }))
+          : null,
         deeds(account, (number) => void jump(number)),
         account.complete ? null : h("p", { class: "quiet" }, t("account.more")),
       );

@@ -4,6 +4,7 @@ import { ApiError, api } from "../api.js";
 import { announce, h, put } from "../dom.js";
 import { prefs } from "../prefs.js";
 import { headed, t } from "../strings.js";
+import { weighedList } from "./weighed.js";
 
 export class HintLine {
   /** @param {import("./hand.js").Hand} hand */
@@ -15,7 +16,7 @@ export class HintLine {
       { class: "button", type: "button", "data-hint": "", title: t("bothint.title"), onclick: () => void this.ask() },
       t("bothint"),
     );
-    this.text = h("p", { class: "quiet", hidden: true });
+    this.text = h("div", { class: "hint-text quiet", hidden: true });
     this.element = h("div", { class: "hint-line", hidden: true }, this.button, this.text);
   }
 
@@ -50,7 +51,7 @@ export class HintLine {
   }
 
   /** @param {import("../types").Hint} hint */
-  show({ bot_name, option, motives }) {
+  show({ bot_name, option, motives, weighed }) {
     const { hand } = this,
       said = headed(t("bothint.would", { bot: bot_name, label: option.label }), motives.join(t("intent.and")));
     put(
@@ -62,6 +63,7 @@ export class HintLine {
         { class: "link", type: "button", "data-hint-do": "", onclick: () => void hand.act(option) },
         t("bothint.do"),
       ),
+      weighed.length > 1 ? weighedList(weighed) : null,
     );
     const hex = option.hex || hand.game.piece(option.unit)?.at || "";
     if (hand.scene.hexes.has(hex)) {

@@ -5,6 +5,7 @@ import { h, put } from "../dom.js";
 import { prefs } from "../prefs.js";
 import { t } from "../strings.js";
 import { sideSign } from "./parts.js";
+import { weighedButton } from "./weighed.js";
 
 /** @typedef {import("../types").Move} Move */
 
@@ -39,7 +40,8 @@ export class Intent {
       const { side, motives } = await api.intention(this.game, this.key, wanted);
       if (this.asked !== wanted) return; // the game has gone on
       const bot = this.seats.find((seat) => seat.side === side)?.bot_name ?? "";
-      put(this.element, sideSign(side), t("intent", { bot, text: motives.join(t("intent.and")) }), " ", this.more);
+      const said = t("intent", { bot, text: motives.join(t("intent.and")) });
+      put(this.element, sideSign(side), said, " ", this.more, " ", weighedButton(this.game, this.key, wanted));
       this.element.hidden = !motives.length;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

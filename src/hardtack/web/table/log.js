@@ -6,6 +6,7 @@ import { heldGames } from "../prefs.js";
 import { headed, t } from "../strings.js";
 import { gamePage } from "../ways.js";
 import { chip, dice, sideSign } from "./parts.js";
+import { Reasons } from "./reasons.js";
 
 /** @typedef {import("../types").Line} Line */
 
@@ -85,6 +86,7 @@ export class Log {
     );
     /** @type {Map<string, HTMLElement>} entries already made, by number and text */
     this.made = new Map();
+    this.reasons = new Reasons(game);
   }
 
   refresh() {
@@ -92,17 +94,22 @@ export class Log {
     const made = new Map();
     /** @type {HTMLElement[]} */
     const items = [];
+    /** @type {[number, HTMLElement][]} */
+    const ofBots = [];
     const groups = grouped(this.game.lines).reverse();
     groups.forEach((lines, i) => {
       const { turn } = lines[0];
       if (turn !== groups[i - 1]?.[0].turn)
         items.push(this.take(made, `turn ${turn}`, () => h("li", { class: "turn-mark" }, t("turn.n", { n: turn }))));
       const sign = lines.map((line) => `${line.number} ${line.text}`).join("|");
-      items.push(this.take(made, sign, () => entry(lines, this.jump)));
+      const item = this.take(made, sign, () => entry(lines, this.jump));
+      items.push(item);
+      if (this.reasons.byBot(lines[0].side)) ofBots.push([lines[0].number, item]);
     });
     this.made = made;
     this.arrange(items);
     this.more.hidden = this.game.logFrom === 0;
+    void this.reasons.show(ofBots);
   }
 
   /**

@@ -11,8 +11,8 @@ import { able, wantNotices } from "./notice.js";
 import { paceControl } from "./pace.js";
 
 /**
- * @typedef {"grid" | "ids" | "askEnd" | "onlyChoice" | "curtain" | "events" | "intent" | "hint" | "fightStop" |
- *   "briefing"} Switch
+ * @typedef {"grid" | "ids" | "askEnd" | "onlyChoice" | "curtain" | "events" | "intent" | "reasons" | "hint" |
+ *   "fightStop" | "briefing"} Switch
  */
 
 const STAYS = [0, 5, 10, 20, -1]; // seconds a combat card stays; 0: until it is read, -1: none is shown
@@ -199,9 +199,10 @@ function overlayChoice(overlays) {
  * @param {import("./intent.js").Intent} intent
  * @param {import("./event.js").EventCard} event
  * @param {import("./hint.js").HintLine} hint
+ * @param {import("./log.js").Log} log
  * @param {[string, () => void][]} ways to books and boxes that a small screen has no other button for
  */
-export function openMenu(game, scene, overlays, intent, event, hint, ways) {
+export function openMenu(game, scene, overlays, intent, event, hint, log, ways) {
   const leave = (/** @type {() => void} */ way) => {
     dialog.close();
     way();
@@ -229,7 +230,7 @@ export function openMenu(game, scene, overlays, intent, event, hint, ways) {
       fightSwitches(),
       game.view.hints && game.view.yours.length ? check("hint", () => hint.refresh()) : null,
       game.view.seats.some((seat) => seat.who === "bot")
-        ? [check("intent", () => void intent.show()), paceControl(game)]
+        ? [check("intent", () => void intent.show()), check("reasons", () => void log.refresh()), paceControl(game)]
         : null,
     ),
     h(

@@ -96,7 +96,7 @@ class Table {
       charts,
       help: openHelp,
       menu: () =>
-        openMenu(game, scene, this.overlays, this.intent, this.event, this.hint, [
+        openMenu(game, scene, this.overlays, this.intent, this.event, this.hint, this.log, [
           [t("briefing"), () => this.briefing.toggle()],
           [t("rules"), () => rules()],
           [t("charts"), charts],
