@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hardtack.board.deployment import FEW, UNIT, ZONE, Deployment, OrderOfBattle, ZoneTables
 from hardtack.board.grid import Grid
 from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.native import COMPILED
 
 GRID = Grid((1, 6), (1, 6))
 SIDES = ("union", "confederate")
@@ -162,10 +163,11 @@ def test_a_move_touches_only_its_two_hexes(at, counter, place):
         if here not in (at[counter], place):
             assert stack is before.stacks[here]
     other = SIDES[SIDE[counter] == SIDES[0]]
-    assert now.zone(other) is known[other]
+    assert now.zone(other) is known[other] or (COMPILED and now.zone(other) == known[other])  # it has no objects there
     assert now.held[UNIT][other] == before.held[UNIT][other]
 
 
+@pytest.mark.skipif(COMPILED, reason="nobody can listen to what a compiled class asks of itself")
 def test_few_moves_are_followed_and_many_are_drawn_up_anew(monkeypatch: pytest.MonkeyPatch):
     followed = []
     follow = Deployment._followed

@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from hardtack.board.native import COMPILED
 from hardtack.referee import battle, limits
 from hardtack.referee.chance import rulings
 from hardtack.referee.errors import BadPosition, BadRecord
@@ -81,6 +82,7 @@ def test_a_position_larger_than_any_game_is_refused():
             Match.from_position(text.replace(frame, more + frame), find=find)
 
 
+@pytest.mark.skipif(COMPILED, reason="a compiled umpire cannot be made to go wrong")
 def test_frames_that_follow_each_other_without_end_are_noticed(monkeypatch):
     text = Match.new("mill", seed=1, find=find).position()
     monkeypatch.setattr(Colours, "idle", lambda self, draft: True)

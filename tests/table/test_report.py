@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from hardtack.battles import all_battles
+from hardtack.battles.bull_run.actions import END
 from hardtack.referee.cautions import strength
 from hardtack.referee.chance import Forecast
 from hardtack.referee.events import SIDES, text
@@ -36,7 +37,7 @@ def report():
 
 def fell(margin: int, **spread: Fraction) -> Weighed:
     chances = {int(name.removeprefix("n").replace("m", "-")): share for name, share in spread.items()}
-    return Weighed(Forecast(None, (), ()), (), {}, chances, margin)
+    return Weighed(Forecast(END, (), ()), (), {}, chances, margin)
 
 
 def test_a_game_that_goes_on_has_no_report():

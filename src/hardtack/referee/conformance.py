@@ -308,7 +308,8 @@ def _parts(thing: Any) -> Iterator[tuple[str, Any]]:
         for part in thing:
             yield "[]", part
     else:
-        slots = (slot for base in type(thing).__mro__ for slot in getattr(base, "__slots__", ()))
-        for name in (*slots, *getattr(thing, "__dict__", ())):
+        kinds = ("__slots__", "__mypyc_attrs__")  # a compiled class has its fields in places of its own
+        places = {name for base in type(thing).__mro__ for kind in kinds for name in vars(base).get(kind, ())}
+        for name in sorted({*places, *getattr(thing, "__dict__", ())}):
             if name != SHELF and hasattr(thing, name):
                 yield f".{name}", getattr(thing, name)

@@ -13,6 +13,7 @@ from hardtack.referee.battle import Battle, Scenario
 from hardtack.referee.errors import BadPosition, HardtackError
 from hardtack.referee.events import Outcome
 from hardtack.referee.frames import Frame
+from hardtack.referee.soundness import check_values, shapes_of
 from hardtack.referee.state import State
 from hardtack.referee.views import frame_data, split_fields
 
@@ -158,7 +159,9 @@ class _Reader:
     def frame(self, battle: Battle, name: str, values: dict[str, Any]) -> Frame:
         if name not in battle.known_frames:
             raise BadPosition(f"unknown frame {name!r}")
-        return battle.known_frames[name](**values)
+        made = battle.known_frames[name]
+        check_values(f"frame {name}", shapes_of(made), values)  # a compiled frame would say it in words of its own
+        return made(**values)
 
 
 def _same(what: str, given: Mapping[str, Any], wanted: Any) -> None:

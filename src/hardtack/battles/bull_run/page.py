@@ -140,8 +140,8 @@ class BullRunPage(Page[BullRunState]):
     def looks(self, state: BullRunState) -> list[Look]:
         """Strength and movement, as on the unit table (2.4)."""
         scenario = state.scenario
-        frame = None if state.outcome is not None else deciding(state)
-        mover = frame.side if frame is not None and type(frame).__name__ == "Movement" else ""
+        frame = state.agenda[-1] if state.outcome is None else None  # no decision yet before the game has begun
+        mover = frame.side if isinstance(frame, Movement) else ""
         able = state.front(mover).able if mover else 0
         counters = zip(scenario.side_of, state.strength, scenario.printed, state.attacked, strict=True)
         return [

@@ -58,7 +58,7 @@ class _Arrival:
 
 def ways(state: CampaignState, unit: str) -> list[Way]:
     """Every hex a marching unit could get to with the points it has left, cheapest first."""
-    march = deciding(state) if state.outcome is None else None
+    march = state.agenda[-1] if state.outcome is None else None  # no decision where a look ahead has come to its end
     if not isinstance(march, March) or march.unit != unit:
         return []
     campaign = state.scenario

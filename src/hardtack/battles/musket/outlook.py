@@ -123,8 +123,9 @@ class Outlook:
 
     def holds_for(self, state: Any) -> bool:
         """Whether this is the outlook of a state too: nothing but the agenda has changed, a move was declared, say."""
-        own = self.state
-        return all(getattr(own, name) is getattr(state, name) for name in state.fields if name != "agenda")
+        fields = [name for name in state.fields if name != "agenda"]
+        pairs = [(getattr(self.state, name), getattr(state, name)) for name in fields]
+        return all(was is now or was == now for was, now in pairs)  # what a compiled state gives may be made anew
 
     # -- piece by piece, hex by hex
 
