@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -15,12 +16,13 @@ from hardtack.battles.musket.state import MusketState
 from hardtack.board.deployment import Deployment
 from hardtack.generals import find_bot
 from hardtack.referee.dice import SeededDice
-from hardtack.referee.events import SIDES
+from hardtack.referee.events import SIDES, Outcome
 from hardtack.referee.state import put
 from hardtack.referee.umpire import begin, deciding, options, play_trusted, to_act
 from hardtack.referee.views import view
 
 FOLIOS = ("shiloh", "chickamauga")
+OVER = Outcome(SIDES[0], "decisive", "MS 3.2", "objective")
 
 
 def positions(name: str, seed: int, number: int) -> list[MusketState]:
@@ -76,7 +78,8 @@ def test_an_outlook_holds_only_while_nothing_but_the_agenda_has_changed(name: st
     assert state.changed(agenda=state.agenda[:-1]).outlook is held
     for field in (field for field in state.fields if field not in ("scenario", "agenda")):
         value = getattr(state, field)
-        other = (*value, 0) if isinstance(value, tuple) else 99 if isinstance(value, int) else "else"
+        other: Any = 99 if isinstance(value, int) else OVER if value is None else "else"
+        other = (*value, 0) if isinstance(value, tuple) else other
         if field not in ("at", *state.piece_rows):
             assert state.changed(**{field: other}).outlook is not held, field
     for row in state.piece_rows:

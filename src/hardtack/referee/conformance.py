@@ -296,7 +296,10 @@ def differences(before: Mapping[int, tuple[str, list[Any]]], after: Mapping[int,
 
 
 def _same(some: list[Any], others: list[Any]) -> bool:
-    return len(some) == len(others) and all(one is other for one, other in zip(some, others, strict=True))
+    pairs = zip(some, others, strict=False)
+    return len(some) == len(others) and all(
+        one is other or (isinstance(one, PLAIN) and type(one) is type(other) and one == other) for one, other in pairs
+    )
 
 
 def _parts(thing: Any) -> Iterator[tuple[str, Any]]:
@@ -312,4 +315,13 @@ def _parts(thing: Any) -> Iterator[tuple[str, Any]]:
         places = {name for base in type(thing).__mro__ for kind in kinds for name in vars(base).get(kind, ())}
         for name in sorted({*places, *getattr(thing, "__dict__", ())}):
             if name != SHELF and hasattr(thing, name):
-                yield f".{name}", getattr(thing, name)
+                yield from _field(thing, name)
+
+
+def _field(thing: Any, name: str) -> Iterator[tuple[str, Any]]:
+    """A field; a tuple that a compiled class makes anew on every look by what is in it."""
+    part = getattr(thing, name)
+    if isinstance(part, tuple) and part is not getattr(thing, name):
+        yield from ((f".{name}{way}", one) for way, one in _parts(part))
+    else:
+        yield f".{name}", part
