@@ -78,8 +78,18 @@ def test_an_outlook_holds_only_while_nothing_but_the_agenda_has_changed(name: st
     assert state.changed(agenda=state.agenda[:-1]).outlook is held
     for field in (field for field in state.fields if field not in ("scenario", "agenda")):
         value = getattr(state, field)
-        other: Any = 99 if isinstance(value, int) else OVER if value is None else "else"
-        other = (*value[:-1], 99) if isinstance(value, tuple) else other
+        other: Any
+        match value:
+            case bool():
+                other = not value
+            case int():
+                other = 99
+            case str():
+                other = "else"
+            case tuple():
+                other = (*value[:-1], 99)
+            case _:
+                other = OVER
         if field not in ("at", *state.piece_rows):
             assert state.changed(**{field: other}).outlook is not held, field
     for row in state.piece_rows:
