@@ -24,6 +24,13 @@ def test_positions_of_a_game_are_judged_once_a_turn_and_side():
     assert all(math.isfinite(worth) for worth, _ in found)
 
 
+def test_positions_are_judged_where_nobody_makes_plans_for_a_turn():
+    """At Shiloh veteran makes none, and the command once found nothing to count."""
+    found = play_sample(Series("shiloh", "random", "1", 0))
+    assert len(found) >= 8
+    assert len({result for _, result in found}) == 1
+
+
 def test_the_odds_are_those_of_the_games(monkeypatch):
     """Games in which every ten points are worth a step of the curve, and the Union has half a step from the start."""
 

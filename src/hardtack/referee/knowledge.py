@@ -183,6 +183,10 @@ class Knowledge(Generic[S]):
         """Whether a decision is one to make a plan at; not in the middle of a fight, as a rule."""
         return not deciding(state).follow_up
 
+    def appraised_at(self, state: S) -> bool:
+        """Whether positions are compared here, to learn what an advantage is worth: where plans are made, as a rule."""
+        return self.plans_at(state)
+
     def begins_at(self, state: S) -> bool:
         """Whether a side chooses here what it will do before the other side acts again: one unit's march, say."""
         return False

@@ -156,7 +156,7 @@ def play_sample(sample: Series) -> list[tuple[float, float]]:
     bots = {side: find_bot(sample.bot) for side in battle.sides}
     worths, last = [], None
     while (side := to_act(state)) is not None:
-        if (state.turn, side) != last and battle.knowledge.plans_at(state):
+        if (state.turn, side) != last and battle.knowledge.appraised_at(state):
             last = (state.turn, side)
             worths.append(judge(state, UNION))
         state = play_trusted(state, bots[side].choose(view(state, side), random), dice).state

@@ -111,6 +111,10 @@ class MusketKnowledge(Knowledge[Any]):
         """Never: an army of forty brigades is slow to play on with, and its terms say much of each move and attack."""
         return False
 
+    def appraised_at(self, state: MusketState) -> bool:
+        """Where a side begins to move."""
+        return isinstance(deciding(state), Movement)
+
     def together(self, state: MusketState) -> Iterable[Sequence[Action]]:
         """Marches beside an enemy stack that pay only because all who come attack it."""
         frame = deciding(state)
