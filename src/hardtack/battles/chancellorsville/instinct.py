@@ -226,7 +226,8 @@ class Sally:
         self.fit = [(state.at[one], self._skill(one)) for one in others if state.fatigue[one] < MAX_FATIGUE]
         self.own = self._skill(unit)
         self.enemies = state.occupied(enemy_of(side))
-        self.prey = [(target, self._patience(target)) for target in hexes_in(self.enemies)] if hunts else []
+        self.prey = [Prey(self, target) for target in hexes_in(self.enemies)] if hunts else []
+        self.prospects: tuple[dict[int, float], dict[int, float]] = ({}, {})  # not fit, fit
 
     def _blocks(self, hex_: int) -> int:
         """The hexes a unit there stands in or controls, about."""
@@ -236,10 +237,6 @@ class Sally:
         halves, tactical = self.forces.alone(self.state, unit)
         led = [self.scene.tactical(self.state, leader, True) for leader in leaders_at(self.state, self.state.at[unit])]
         return halves, max([tactical, *led])
-
-    def _patience(self, target: int) -> float:
-        tired = all(self.state.fatigue[one] >= MAX_FATIGUE for one in self.state.deployment.stacks[target])
-        return AT_LEISURE if tired else LATER
 
     def best(self, mp: int, moved: bool, stands: bool, barred: bool, tired: int) -> tuple[float, int]:
         """The most a march with these points could gain, and the hex to do it from; `tired`: its fatigue then."""
@@ -272,30 +269,33 @@ class Sally:
         for target in hexes_in(near):
             if target not in ground.cost[here] or (moved and ground.is_woods_side(here, target)):
                 continue
-            modifiers = kind + self._flank(blocked, target, 0) + self._charge(here, target)
+            modifiers = kind + self.flank(blocked, target, 0) + self._charge(here, target)
             modifiers -= self.forces.slope(self.state, here, target)
-            best = max(best, self.bold * self._gain(self.own, target, modifiers))
+            best = max(best, self.bold * self.gain(self.own, target, modifiers))
         return best
 
     def later(self, here: int, fit: bool) -> float:
         """What the attacks promise that could be made later with the unit in a hex, `fit` for another march or not."""
-        if not self.hunts:
-            return 0.0
-        grid = self.scene.board.grid
-        blocked = self.blocked | self._blocks(here)
-        who = [*self.fit, (here, self.own)] if fit else self.fit
-        found = [0.0, 0.0]
-        for target, share in self.prey:
-            way = hex_distances(grid, 1 << target)
-            beside, coming = (self._flank(blocked, target, more) for more in (0, COMES_UP))
-            for at, skill in who:
-                far = way[at] - 1.0
-                gain = self._gain(skill, target, PREPARED + (coming if far > 0 else beside))
-                found.append(gain * share / (1.0 + far / CLOSE))
-        found.sort()
-        return self.bold * (found[-1] + SECOND * found[-2])
+        known = self.prospects[fit].get(here)
+        if known is None:
+            known = self.prospects[fit][here] = self._later(here, fit)
+        return known
 
-    def _gain(self, skill: Skill, target: int, modifiers: int) -> float:
+    def _later(self, here: int, fit: bool) -> float:
+        blocks = self._blocks(here)
+        first = second = 0.0
+        for prey in self.prey:
+            added = blocks & prey.free
+            most, next_most = prey.by_others(added)
+            gains = (most, next_most, prey.by_itself(here, added)) if fit else (most, next_most)
+            for gain in gains:
+                if gain > first:
+                    first, second = gain, first
+                elif gain > second:
+                    second = gain
+        return self.bold * (first + SECOND * second)
+
+    def gain(self, skill: Skill, target: int, modifiers: int) -> float:
         """The mean of an attack on a hex with these modifiers besides strength and skill."""
         quarters, defence, tactical = self.forces.defence(self.state, target)
         halves = skill[0]
@@ -307,10 +307,49 @@ class Sally:
         terrain = self.scene.board.terrain
         return int(self.charges and terrain[here] in CHARGE_GROUND and terrain[target] in CHARGE_GROUND)
 
-    def _flank(self, blocked: int, target: int, more: int) -> int:
+    def flank(self, blocked: int, target: int, more: int) -> int:
         """GC 7.4.6, about: the bonus against a hex when these are blocked, and some more of those round it."""
         around = self.scene.board.grid.around_mask[target]
         held = (blocked & around & self.enemies).bit_count()
         ways_out = sum([1 << there for there in self.state.ground.cost[target]])
         shut = (blocked & around) | (around & ~ways_out)
         return judged(self.scene.params.flank_base, min(ALL_SIX, shut.bit_count() + more), held)[1]
+
+
+class Prey:
+    """An enemy stack that could be struck later, and what that promises when some more hexes round it are blocked."""
+
+    def __init__(self, sally: Sally, target: int) -> None:
+        state, grid = sally.state, sally.scene.board.grid
+        self.sally, self.target = sally, target
+        self.free = grid.around_mask[target] & ~sally.blocked  # those the unit of the sally may block
+        self.way = hex_distances(grid, 1 << target)
+        tired = all([state.fatigue[one] >= MAX_FATIGUE for one in state.deployment.stacks[target]])
+        self.share = AT_LEISURE if tired else LATER
+        self.others: dict[int, tuple[float, float]] = {}
+        self.own: dict[tuple[int, bool], float] = {}
+
+    def by_others(self, added: int) -> tuple[float, float]:
+        """The two best attacks of those who are fit for a march."""
+        known = self.others.get(added)
+        if known is None:
+            found = [0.0, 0.0, *[self._discounted(self._worth(skill, added, at), at) for at, skill in self.sally.fit]]
+            found.sort()
+            known = self.others[added] = found[-1], found[-2]
+        return known
+
+    def by_itself(self, here: int, added: int) -> float:
+        """The attack of the unit itself, from a hex."""
+        beside = self.way[here] <= 1
+        known = self.own.get((added, beside))
+        if known is None:
+            known = self.own[added, beside] = self._worth(self.sally.own, added, here)
+        return self._discounted(known, here)
+
+    def _worth(self, skill: Skill, added: int, at: int) -> float:
+        more = 0 if self.way[at] <= 1 else COMES_UP
+        flank = self.sally.flank(self.sally.blocked | added, self.target, more)
+        return self.sally.gain(skill, self.target, PREPARED + flank)
+
+    def _discounted(self, gain: float, at: int) -> float:
+        return gain * self.share / (1.0 + (self.way[at] - 1.0) / CLOSE)
