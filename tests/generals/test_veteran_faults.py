@@ -16,6 +16,7 @@ from hardtack.battles.bull_run.planning import approach, garrison
 from hardtack.battles.bull_run.retreat import ChooseRetreat
 from hardtack.battles.bull_run.turns import EndTurn
 from hardtack.battles.chancellorsville.instinct import Sally
+from hardtack.battles.chancellorsville.manners import PLAIN
 from hardtack.battles.chancellorsville.orders import WARNED
 from hardtack.battles.chancellorsville.outlook import Outlook
 from hardtack.battles.gcacw.actions import Pass
@@ -288,7 +289,7 @@ def test_a_unit_is_of_use_on_the_far_side_of_an_enemy():
         kellys_ford(CONFEDERATE, entered=True, enemies=[("McIntosh", "1916")]).put("FLee", "1816").put("Stuart", "1816")
     )
     grid, unit = game.scene.board.grid, game.scene.index["VA3"]
-    sally = Sally(Outlook(game.state), unit, 1.0, True)
+    sally = Sally(Outlook(game.state), unit, PLAIN, 1.0, True)
     beside, beyond = (sally.later(grid.index(hex_), False) for hex_ in ("1816", "2016"))
     assert beyond > beside
 

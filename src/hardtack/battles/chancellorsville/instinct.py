@@ -17,8 +17,9 @@ from typing import Any
 
 from hardtack.battles.chancellorsville.forces import forces_of
 from hardtack.battles.chancellorsville.knowledge import USUAL, Gains
+from hardtack.battles.chancellorsville.manners import Manner, manner_of
 from hardtack.battles.chancellorsville.outlook import Outlook
-from hardtack.battles.chancellorsville.prospects import assault_prospect, mean_gain, strongest_type
+from hardtack.battles.chancellorsville.prospects import assault_prospect, mean_harm, risk, strongest_type
 from hardtack.battles.chancellorsville.state import SceneState
 from hardtack.battles.chancellorsville.victory import prizes, total
 from hardtack.battles.chancellorsville.weights import WEARINESS, spared
@@ -43,7 +44,14 @@ from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.sequence import Activation
 from hardtack.battles.gcacw.state import MAX_FATIGUE, in_enemy_zone, leaders_at
 from hardtack.battles.gcacw.steps import open_steps
-from hardtack.battles.gcacw.tables import attack_type_modifier, ratio_modifier
+from hardtack.battles.gcacw.tables import (
+    FACES,
+    attack_type_modifier,
+    extended_march_modifier,
+    extended_march_result,
+    needs_extended_march,
+    ratio_modifier,
+)
 from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action
 from hardtack.referee.events import enemy_of
@@ -52,15 +60,8 @@ from hardtack.referee.umpire import deciding, options
 
 LUCK = (-3, -1, 1)  # what dice may add to the usual points of a march
 LED = 2  # what a leader adds, about
-WHIM = 0.5  # how much chance counts beside what a march promises, in tenths of a point
-BOLD = 1.5  # how much more attacks count for whoever would lose as things stand
-AT_EASE, ON_GUARD = 4.0, 0.5  # what an action must promise to whoever would win; less if the enemy can still score
 SURE = 5 / 6  # how often an assault is made that was ordered, about (GC 5.3.3)
 SPECIAL = 5.0  # guns to be issued, a warning to be sent
-CLOSE = 4.0  # hexes beyond the next one at which half of what an attack promises counts
-LATER = 0.5  # how much of an attack counts that is not to be made yet: the enemy will not wait for it
-AT_LEISURE = 0.7  # the same where he is too tired to stir
-SECOND = 0.5  # what the second best attack counts beside the best
 PREPARED = 1  # the modifier of an attack with time for it (GC 7.1.4)
 COMES_UP = 2  # hexes round an enemy that whoever comes up to him will block
 
@@ -78,19 +79,23 @@ def can_score(state: SceneState, side: str) -> bool:
 
 
 class Instinct:
-    """A commander; he remembers the way of the march under way."""
+    """A commander; he remembers the way of the march under way. `manner`: his own, where it is not that of the side."""
 
-    def __init__(self) -> None:
+    def __init__(self, manner: Manner | None = None) -> None:
+        self.manner = manner
         self.marching = ""
         self.way: tuple[int, ...] = ()
+
+    def glance(self, state: SceneState, side: str) -> Glance:
+        return Glance(state, self.manner or manner_of(state.scenario.id, side))
 
     def choose(self, state: SceneState, random: Random) -> Action | None:
         """What he does; None where it is not for him to say."""
         frame: Any = deciding(state)
         if isinstance(frame, Activation):
-            return spend(state, frame.side, random)
+            return spend(self.glance(state, frame.side), frame.side, random)
         if isinstance(frame, Muster):
-            return muster(state, frame)
+            return muster(self.glance(state, frame.side), frame)
         if isinstance(frame, NextMarch):  # the strongest last: others help it by where they stand
             manpower, index = state.manpower, state.scenario.index
             return MarchUnit(min(frame.units, key=lambda name: manpower[index[name]]))
@@ -98,71 +103,94 @@ class Instinct:
 
     def march(self, state: SceneState, march: March) -> Action:
         """To the hex the march is for, and from there the attack, if one pays."""
-        unit = state.scenario.index[march.unit]
+        unit, glance = state.scenario.index[march.unit], self.glance(state, march.side)
         here = state.at[unit]
         if not march.begun:
             bring = [action for action in options(state).all() if isinstance(action, BringLeader)]
             if bring and is_strongest(state, unit):
                 return bring[0]
         if self.marching != march.unit or not march.begun or here not in self.way:
-            self.marching, self.way = march.unit, set_out(state, march, unit)
+            self.marching, self.way = march.unit, set_out(glance, march, unit)
         on = self.way.index(here) + 1
         if on < len(self.way) and self.way[on] in open_steps(state, march, here):
             return StepTo(march.unit, state.scenario.board.grid.name(self.way[on]))
-        return strike(state, march, unit)
+        return strike(glance, march, unit)
+
+
+class Glance(Outlook):
+    """A position as a commander of this manner sees it."""
+
+    def __init__(self, state: SceneState, manner: Manner) -> None:
+        super().__init__(state)
+        self.manner = manner
+
+    def sally(self, unit: int) -> Sally:
+        """Whoever would lose as things stand is bold; nobody goes after the enemy who can wait for the end."""
+        side = self.scene.side_of[unit]
+        ahead = leads(self.state, side)
+        hunts = not ahead or can_score(self.state, enemy_of(side))
+        bold = 1.0 if ahead else self.manner.bold
+        return self.situation.recall(("sally", unit, self.manner), lambda: Sally(self, unit, self.manner, bold, hunts))
 
 
 # -- the initiative
 
 
-def spend(state: SceneState, side: str, random: Random) -> Action:
+def spend(glance: Glance, side: str, random: Random) -> Action:
     """The action that promises most, give or take a whim; or none."""
+    state, manner = glance.state, glance.manner
     best, found = -math.inf, None
     if leads(state, side):
-        best = ON_GUARD if can_score(state, enemy_of(side)) else AT_EASE
+        best = manner.on_guard if can_score(state, enemy_of(side)) else manner.at_ease
     for action in options(state).all():
         if isinstance(action, Pass):
             continue
-        worth = promise(state, action) - WHIM * math.log(-math.log(1.0 - random.random() or 0.5))
+        worth = promise(glance, action) - manner.whim * math.log(-math.log(1.0 - random.random() or 0.5))
         if worth > best:
             best, found = worth, action
     return found or Pass()
 
 
-def promise(state: SceneState, action: Action) -> float:
+def promise(glance: Glance, action: Action) -> float:
     """What a use of the initiative would gain."""
-    index, outlook = state.scenario.index, Outlook(state)
+    state, index = glance.state, glance.scene.index
     if isinstance(action, MarchUnit):
-        return errand(outlook, index[action.unit], 0)
+        return errand(glance, index[action.unit], 0)
     if isinstance(action, ActivateLeader):
-        able = [errand(outlook, unit, LED) for unit in subordinates(state, index[action.unit])]
+        able = [errand(glance, unit, LED) for unit in subordinates(state, index[action.unit])]
         return sum([worth for worth in able if worth > 0])
     if isinstance(action, OrderAssault):
         return SURE * assault_prospect(state, index[action.unit], state.scenario.board.grid.index(action.hex))
     return SPECIAL
 
 
-def errand(outlook: Outlook, unit: int, more: int) -> float:
+def errand(glance: Glance, unit: int, more: int) -> float:
     """What a unit would gain by a march, in the mean, less what it tires."""
-    state = outlook.state
-    mp, tired, sally = USUAL[state.scenario.pieces[unit].type] + more, state.fatigue[unit], sally_of(outlook, unit)
+    state, manner = glance.state, glance.manner
+    mp, tired, sally = USUAL[glance.scene.pieces[unit].type] + more, state.fatigue[unit], glance.sally(unit)
     gains = [sally.best(mp + luck, False, False, False, tired + 1)[0] for luck in LUCK]
     worn = WEARINESS[min(MAX_FATIGUE, tired + 1)] - WEARINESS[tired]
-    return sum(gains) / len(gains) - worn * state.manpower[unit] * spared(state.turn, state.scenario.turns)
+    strain = manner.weary * worn * state.manpower[unit] * spared(state.turn, glance.scene.turns)
+    if manner.worn:
+        strain += manner.worn * expected_wear(state, unit)
+    return sum(gains) / len(gains) - strain
 
 
-def sally_of(outlook: Outlook, unit: int) -> Sally:
-    """Whoever would lose as things stand is bold; nobody goes after the enemy who can wait for the end."""
-    state, side = outlook.state, outlook.scene.side_of[unit]
-    ahead = leads(state, side)
-    hunts = not ahead or can_score(state, enemy_of(side))
-    return outlook.situation.recall(("sally", unit), lambda: Sally(outlook, unit, 1.0 if ahead else BOLD, hunts))
+def expected_wear(state: SceneState, unit: int) -> float:
+    """The manpower a march may cost a tired unit before it moves, in the mean (GC 5.1.3)."""
+    tired, exhausted = min(MAX_FATIGUE, state.fatigue[unit] + 1), bool(state.exhausted[unit])
+    if not needs_extended_march(tired, exhausted):
+        return 0.0
+    params, manpower = state.scenario.params, state.manpower[unit]
+    more = extended_march_modifier(params, state.scenario.side_of[unit], tired, exhausted)
+    lost = [min(manpower, extended_march_result(params, face + more, manpower)[0]) for face in FACES]
+    return sum(lost) / len(lost)
 
 
-def muster(state: SceneState, frame: Muster) -> Action:
+def muster(glance: Glance, frame: Muster) -> Action:
     """Everybody who has something to march for, or the one who has most."""
-    outlook, index = Outlook(state), state.scenario.index
-    left = [(errand(outlook, index[name], LED), name) for name in frame.eligible if name not in frame.named]
+    index = glance.scene.index
+    left = [(errand(glance, index[name], LED), name) for name in frame.eligible if name not in frame.named]
     worth, name = max(left, default=(0.0, ""))
     return NameUnit(name) if name and (worth > 0 or not frame.named) else Ready()
 
@@ -176,18 +204,19 @@ def is_strongest(state: SceneState, unit: int) -> bool:
     return all(state.manpower[one] <= state.manpower[unit] for one in here)
 
 
-def set_out(state: SceneState, march: March, unit: int) -> tuple[int, ...]:
+def set_out(glance: Glance, march: March, unit: int) -> tuple[int, ...]:
     """The way to the hex that promises most."""
-    outlook = Outlook(state)
+    state = glance.state
     stands = march.stopped and in_enemy_zone(state, unit, state.at[unit])
     tired = state.fatigue[unit]
-    _, goal = sally_of(outlook, unit).best(march.mp, bool(march.moved), stands, march.barred, tired)
-    return outlook.path(unit, goal, march.mp)
+    _, goal = glance.sally(unit).best(march.mp, bool(march.moved), stands, march.barred, tired)
+    return glance.path(unit, goal, march.mp)
 
 
-def strike(state: SceneState, march: March, unit: int) -> Action:
+def strike(glance: Glance, march: March, unit: int) -> Action:
     """The strongest attack on the weakest enemy, if one pays now more than it would later; else the march is over."""
-    sally, here = sally_of(Outlook(state), unit), state.at[unit]
+    state, sally = glance.state, glance.sally(unit)
+    here = state.at[unit]
     worth = 0.0 if march.barred else sally.strike(here, march.mp, bool(march.moved))
     blows: list[Action] = []
     if worth > max(0.0, sally.later(here, state.fatigue[unit] < MAX_FATIGUE)):
@@ -208,10 +237,10 @@ def force_of(state: SceneState, blow: Any) -> tuple[int, int, bool]:
 class Sally:
     """What one unit could do with a march. `bold`: how much attacks count; `hunts`: whether it looks for later ones."""
 
-    def __init__(self, outlook: Outlook, unit: int, bold: float, hunts: bool) -> None:
+    def __init__(self, outlook: Outlook, unit: int, manner: Manner, bold: float, hunts: bool) -> None:
         state = self.state = outlook.state
         scene = self.scene = state.scenario
-        self.outlook, self.unit, self.bold, self.hunts = outlook, unit, bold, hunts
+        self.outlook, self.unit, self.manner, self.bold, self.hunts = outlook, unit, manner, bold, hunts
         self.here, side = state.at[unit], scene.side_of[unit]
         standing = outlook.standing(side)
         ours = tuple([mine for _, mine, _ in standing])
@@ -227,6 +256,7 @@ class Sally:
         self.own = self._skill(unit)
         self.enemies = state.occupied(enemy_of(side))
         self.prey = [Prey(self, target) for target in hexes_in(self.enemies)] if hunts else []
+        self.risks: dict[int, float] = {}
         self.prospects: tuple[dict[int, float], dict[int, float]] = ({}, {})  # not fit, fit
 
     def _blocks(self, hex_: int) -> int:
@@ -251,12 +281,22 @@ class Sally:
             gain = gains.known.get(hex_)
             if gain is None:
                 gain = gains.at(self.outlook, hex_, cost)
+            gain *= self.manner.places
+            if self.manner.exposed and zones >> hex_ & 1:
+                gain -= self.manner.exposed * self.risk(hex_)
             blow = self.later(hex_, fit)
             if free and cost and zones >> hex_ & 1:
                 blow = max(blow, self.strike(hex_, mp - cost, True))
             if gain + blow - now > best:
                 best, goal = gain + blow - now, hex_
         return best, goal
+
+    def risk(self, hex_: int) -> float:
+        """What the enemy could gain by attacking the unit in a hex."""
+        known = self.risks.get(hex_)
+        if known is None:
+            known = self.risks[hex_] = risk(self.state, self.unit, hex_)
+        return known
 
     def strike(self, here: int, mp: int, moved: bool) -> float:
         """What the best attack from a hex would gain with these points; guns are left out."""
@@ -293,14 +333,15 @@ class Sally:
                     first, second = gain, first
                 elif gain > second:
                     second = gain
-        return self.bold * (first + SECOND * second)
+        return self.bold * (first + self.manner.second * second)
 
     def gain(self, skill: Skill, target: int, modifiers: int) -> float:
         """The mean of an attack on a hex with these modifiers besides strength and skill."""
         quarters, defence, tactical = self.forces.defence(self.state, target)
         halves = skill[0]
         net = ratio_modifier(2 * halves, quarters) + skill[1] - tactical + modifiers
-        return mean_gain(net, halves // 2, defence // 2, self.troops)
+        theirs, ours = mean_harm(net, halves // 2, defence // 2, self.troops)
+        return theirs - self.manner.caution * ours
 
     def _charge(self, here: int, target: int) -> int:
         """SLB 13.4f."""
@@ -324,8 +365,8 @@ class Prey:
         self.sally, self.target = sally, target
         self.free = grid.around_mask[target] & ~sally.blocked  # those the unit of the sally may block
         self.way = hex_distances(grid, 1 << target)
-        tired = all([state.fatigue[one] >= MAX_FATIGUE for one in state.deployment.stacks[target]])
-        self.share = AT_LEISURE if tired else LATER
+        tired = all(state.fatigue[one] >= MAX_FATIGUE for one in state.deployment.stacks[target])
+        self.share = sally.manner.at_leisure if tired else sally.manner.later
         self.others: dict[int, tuple[float, float]] = {}
         self.own: dict[tuple[int, bool], float] = {}
 
@@ -352,4 +393,4 @@ class Prey:
         return self.sally.gain(skill, self.target, PREPARED + flank)
 
     def _discounted(self, gain: float, at: int) -> float:
-        return gain * self.share / (1.0 + (self.way[at] - 1.0) / CLOSE)
+        return gain * self.share / (1.0 + (self.way[at] - 1.0) / self.sally.manner.close)
