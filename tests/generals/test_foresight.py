@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import hardtack
-from hardtack.generals.foresight import Quick, Thought, foresee
+from hardtack.generals.foresight import Course, Quick, Thought, foresee
 from hardtack.generals.playout import EvenDice, Habit, Work
 from hardtack.referee.actions import Action
 from hardtack.referee.events import SIDES
@@ -18,13 +18,13 @@ def start() -> Any:
 
 
 class Rigged(Thought):
-    """Every try of an action comes to what it is told, give or take some luck that all share."""
+    """Every try of a course comes to what it is told, give or take some luck that all share."""
 
     worths: dict[Action, float]
 
-    def try_out(self, action: Action, number: int) -> float:
+    def try_out(self, course: Course, number: int) -> float:
         self.work.done += 1
-        return self.worths[action] + 0.1 * (number % 3)
+        return self.worths[course.action] + 0.1 * (number % 3)
 
 
 def rigged(**better: float) -> tuple[Action, Action]:
@@ -35,7 +35,7 @@ def rigged(**better: float) -> tuple[Action, Action]:
     thought.worths = dict.fromkeys([usual, *others], 0.5)
     thought.worths[usual] += better.get("usual", 0.0)
     thought.worths[others[0]] += better.get("gain", 0.0)
-    return thought.best(usual, others), usual
+    return thought.best(Course(usual), [Course(other) for other in others]).action, usual
 
 
 def test_the_usual_is_kept_unless_something_is_better() -> None:
@@ -70,6 +70,9 @@ def test_both_kinds_of_mind_play_a_game_to_its_end() -> None:
 def test_the_same_seed_thinks_the_same_and_no_work_is_no_thought() -> None:
     state = start()
     everything = options(state).all()
-    found = [foresee(state, "union", everything[-1], Random(5), 2000) for _ in range(2)]
+    commander = state.scenario.battle.knowledge.instinct(state)
+    choices = [Course(*one) for one in commander.lines(state)]
+    usual = Course(everything[-1], commander)
+    found = [foresee(state, "union", usual, Random(5), 2000, choices).action for _ in range(2)]
     assert found[0] == found[1] in everything
-    assert foresee(state, "union", everything[0], Random(5), 0) == everything[0]
+    assert foresee(state, "union", usual, Random(5), 0, choices) is usual

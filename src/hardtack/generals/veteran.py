@@ -22,7 +22,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from hardtack.generals.alternatives import weighed
-from hardtack.generals.foresight import foresee
+from hardtack.generals.foresight import Course, foresee
 from hardtack.generals.general import General
 from hardtack.generals.intention import motives_of
 from hardtack.generals.learned import model_of
@@ -68,8 +68,7 @@ class Veteran(General):
         if offered is not None and len(offered) == 1:
             return offered[0]
         if offered is None and state.scenario.battle.knowledge.one_at_a_time:
-            usual = self.next_in_turn(state, view.seat, choices)
-            return foresee(state, view.seat, usual, plans, self.sight(state))
+            return self.in_turn(state, view.seat, choices, plans)
         value = worth_to(state, view.seat, self.current_plan(state, view.seat, plans))
         if offered is not None:
             return best_action(state, value, choices, 0.0, settling_floor(state), WIDE_BATCH)
@@ -85,12 +84,19 @@ class Veteran(General):
         """How much it plays on in thought where the sides act in turn: only where a game is quickly played."""
         return 0 if state.scenario.battle.knowledge.instinct(state) is None else GAMES
 
+    def in_turn(self, state: Any, side: str, choices: Random, plans: Random) -> Action:
+        """What to do where the sides act in turn, after some thought."""
+        self.instinct = self.instinct or state.scenario.battle.knowledge.instinct(state)
+        lines = None if self.instinct is None else [Course(*line) for line in self.instinct.lines(state)]
+        usual = Course(self.next_in_turn(state, side, choices), self.instinct)
+        line = foresee(state, side, usual, plans, self.sight(state), lines)
+        self.instinct = line.commander
+        return line.action
+
     def next_in_turn(self, state: Any, side: str, random: Random) -> Action:
-        """What to do where the sides act in turn."""
+        """The same without thought."""
         knowledge = state.scenario.battle.knowledge
-        commander = knowledge.instinct(state)
-        if commander is not None:
-            self.instinct = self.instinct or commander
+        if self.instinct is not None:
             action: Action | None = self.instinct.choose(state, random)
             if action is not None and action in options(state):
                 return action

@@ -17,7 +17,7 @@ from typing import Any
 
 from hardtack.battles.chancellorsville.forces import forces_of
 from hardtack.battles.chancellorsville.knowledge import USUAL, Gains
-from hardtack.battles.chancellorsville.manners import Manner, manner_of
+from hardtack.battles.chancellorsville.manners import Manner, manner_of, restless
 from hardtack.battles.chancellorsville.outlook import Outlook
 from hardtack.battles.chancellorsville.prospects import assault_prospect, mean_harm, risk, strongest_type
 from hardtack.battles.chancellorsville.state import SceneState
@@ -64,6 +64,7 @@ SURE = 5 / 6  # how often an assault is made that was ordered, about (GC 5.3.3)
 SPECIAL = 5.0  # guns to be issued, a warning to be sent
 PREPARED = 1  # the modifier of an attack with time for it (GC 7.1.4)
 COMES_UP = 2  # hexes round an enemy that whoever comes up to him will block
+GOALS, BLOWS = 5, 2  # hexes to march to and attacks that are thought about
 
 Skill = tuple[int, int]  # combat value in halves; tactical value with the leaders who are with the unit
 
@@ -83,8 +84,21 @@ class Instinct:
 
     def __init__(self, manner: Manner | None = None) -> None:
         self.manner = manner
-        self.marching = ""
+        self.marching: tuple[str, int] = ("", 0)  # the unit, with its fatigue: no two marches have the same
         self.way: tuple[int, ...] = ()
+
+    def with_way(self, marching: tuple[str, int], way: tuple[int, ...]) -> Instinct:
+        """The same commander with another march in mind."""
+        other = Instinct(self.manner)
+        other.marching, other.way = marching, way
+        return other
+
+    def copy(self) -> Instinct:
+        return self.with_way(self.marching, self.way)
+
+    def restless(self, state: SceneState, side: str) -> Instinct:
+        """One who acts as long as he can, whoever would win."""
+        return Instinct(restless(self.manner or manner_of(state.scenario.id, side)))
 
     def glance(self, state: SceneState, side: str) -> Glance:
         return Glance(state, self.manner or manner_of(state.scenario.id, side))
@@ -104,17 +118,48 @@ class Instinct:
     def march(self, state: SceneState, march: March) -> Action:
         """To the hex the march is for, and from there the attack, if one pays."""
         unit, glance = state.scenario.index[march.unit], self.glance(state, march.side)
+        bring = joining(state, march, unit)
+        if bring is not None:
+            return bring
+        if not self.under_way(state, march, unit):
+            self.marching, self.way = (march.unit, state.fatigue[unit]), set_out(glance, march, unit)
+        return self.next_step(state, march, unit) or strike(glance, march, unit)
+
+    def under_way(self, state: SceneState, march: March, unit: int) -> bool:
+        """Whether it is settled where the march goes."""
+        return self.marching == (march.unit, state.fatigue[unit]) and state.at[unit] in self.way
+
+    def next_step(self, state: SceneState, march: March, unit: int) -> Action | None:
         here = state.at[unit]
-        if not march.begun:
-            bring = [action for action in options(state).all() if isinstance(action, BringLeader)]
-            if bring and is_strongest(state, unit):
-                return bring[0]
-        if self.marching != march.unit or not march.begun or here not in self.way:
-            self.marching, self.way = march.unit, set_out(glance, march, unit)
         on = self.way.index(here) + 1
         if on < len(self.way) and self.way[on] in open_steps(state, march, here):
             return StepTo(march.unit, state.scenario.board.grid.name(self.way[on]))
-        return strike(glance, march, unit)
+        return None
+
+    def lines(self, state: SceneState) -> list[tuple[Action, Instinct]]:
+        """What he could do instead where he has a choice: what to spend the initiative on, where a march should go and
+        whom it should strike. Each with the commander who has it in mind."""
+        frame: Any = deciding(state)
+        if isinstance(frame, Activation):
+            return [(action, self.copy()) for action in options(state).all()]
+        if not isinstance(frame, March):
+            return []
+        unit = state.scenario.index[frame.unit]
+        settled = self.under_way(state, frame, unit) and self.next_step(state, frame, unit) is not None
+        if settled or joining(state, frame, unit) is not None:
+            return []
+        marching = (frame.unit, state.fatigue[unit])
+        stays = self.with_way(marching, (state.at[unit],))
+        blows = [one for one in options(state).of(frame.unit) if isinstance(one, AttackHex | ChargeHex)]
+        blows.sort(key=lambda blow: force_of(state, blow), reverse=True)
+        found: list[tuple[Action, Instinct]] = [(blow, stays) for blow in blows[:BLOWS]]
+        found.append((EndMarch(frame.unit), stays))
+        for way in ways(self.glance(state, frame.side), frame, unit):
+            other = self.with_way(marching, way)
+            step = other.next_step(state, frame, unit)
+            if step is not None:
+                found.append((step, other))
+        return found
 
 
 class Glance(Outlook):
@@ -204,6 +249,14 @@ def is_strongest(state: SceneState, unit: int) -> bool:
     return all(state.manpower[one] <= state.manpower[unit] for one in here)
 
 
+def joining(state: SceneState, march: March, unit: int) -> Action | None:
+    """The leader who goes along, before a march begins."""
+    if march.begun:
+        return None
+    bring = [action for action in options(state).all() if isinstance(action, BringLeader)]
+    return bring[0] if bring and is_strongest(state, unit) else None
+
+
 def set_out(glance: Glance, march: March, unit: int) -> tuple[int, ...]:
     """The way to the hex that promises most."""
     state = glance.state
@@ -211,6 +264,16 @@ def set_out(glance: Glance, march: March, unit: int) -> tuple[int, ...]:
     tired = state.fatigue[unit]
     _, goal = glance.sally(unit).best(march.mp, bool(march.moved), stands, march.barred, tired)
     return glance.path(unit, goal, march.mp)
+
+
+def ways(glance: Glance, march: March, unit: int) -> list[tuple[int, ...]]:
+    """The ways to the hexes that promise most."""
+    state = glance.state
+    if march.stopped and in_enemy_zone(state, unit, state.at[unit]):
+        return []
+    gains = glance.sally(unit).gains_of(march.mp, state.fatigue[unit])
+    gains.sort(reverse=True)
+    return [glance.path(unit, goal, march.mp) for _, goal in gains[:GOALS]]
 
 
 def strike(glance: Glance, march: March, unit: int) -> Action:
@@ -270,26 +333,36 @@ class Sally:
 
     def best(self, mp: int, moved: bool, stands: bool, barred: bool, tired: int) -> tuple[float, int]:
         """The most a march with these points could gain, and the hex to do it from; `tired`: its fatigue then."""
-        here, gains, zones = self.here, self.gains, self.gains.zones
-        fit = tired < MAX_FATIGUE
-        now = self.later(here, fit)
+        here = self.here
+        now = self.later(here, tired < MAX_FATIGUE)
         best, goal = max(0.0, 0.0 if barred else self.strike(here, mp, moved) - now), here
         if stands:
             return best, goal
+        for gain, hex_ in self.gains_of(mp, tired):
+            if gain > best:
+                best, goal = gain, hex_
+        return best, goal
+
+    def gains_of(self, mp: int, tired: int) -> list[tuple[float, int]]:
+        """What every hex within reach promises."""
+        here, gains, zones, manner = self.here, self.gains, self.gains.zones, self.manner
+        fit = tired < MAX_FATIGUE
+        now = self.later(here, fit)
         free = not zones >> here & 1  # no attack after a move from zone to zone
+        found = []
         for hex_, cost in self.outlook.reach(self.unit, here, mp):
             gain = gains.known.get(hex_)
             if gain is None:
                 gain = gains.at(self.outlook, hex_, cost)
-            gain *= self.manner.places
-            if self.manner.exposed and zones >> hex_ & 1:
-                gain -= self.manner.exposed * self.risk(hex_)
+            gain *= manner.places
             blow = self.later(hex_, fit)
-            if free and cost and zones >> hex_ & 1:
-                blow = max(blow, self.strike(hex_, mp - cost, True))
-            if gain + blow - now > best:
-                best, goal = gain + blow - now, hex_
-        return best, goal
+            if cost and zones >> hex_ & 1:
+                if manner.exposed:
+                    gain -= manner.exposed * self.risk(hex_)
+                if free:
+                    blow = max(blow, self.strike(hex_, mp - cost, True))
+            found.append((gain + blow - now, hex_))
+        return found
 
     def risk(self, hex_: int) -> float:
         """What the enemy could gain by attacking the unit in a hex."""
