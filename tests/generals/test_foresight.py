@@ -9,6 +9,7 @@ import hardtack
 from hardtack.generals.foresight import Course, Quick, Thought, foresee
 from hardtack.generals.playout import EvenDice, Habit, Work
 from hardtack.referee.actions import Action
+from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import SIDES
 from hardtack.referee.umpire import options, play_trusted, to_act
 
@@ -76,3 +77,41 @@ def test_the_same_seed_thinks_the_same_and_no_work_is_no_thought() -> None:
     found = [foresee(state, "union", usual, Random(5), 2000, choices).action for _ in range(2)]
     assert found[0] == found[1] in everything
     assert foresee(state, "union", usual, Random(5), 0, choices) is usual
+
+
+def on_the_march() -> Any:
+    """Sargent has his points and has not set off."""
+    state, dice = start(), SeededDice(1)
+    march = next(action for action in options(state).all() if str(action) == "march Sargent")
+    return play_trusted(state, march, dice).state
+
+
+def test_where_a_march_should_go_is_thought_about_before_it_sets_off_and_not_on_the_way() -> None:
+    state = on_the_march()
+    commander = state.scenario.battle.knowledge.instinct(state)
+    choices = commander.lines(state)
+    assert any(str(action).startswith("halt") for action, _ in choices)
+    assert len({mind.way[-1] for action, mind in choices if str(action).startswith("step")}) > 2
+    state = play_trusted(state, commander.choose(state, Random(1)), SeededDice(1)).state
+    assert not commander.lines(state)
+
+
+def test_a_march_goes_where_the_chosen_course_leads() -> None:
+    state = on_the_march()
+    commander = state.scenario.battle.knowledge.instinct(state)
+    usual = commander.copy()
+    usual.choose(state, Random(1))
+    grid, unit = state.scenario.board.grid, state.scenario.index["Sargent"]
+    other = next(mind for action, mind in commander.lines(state) if mind.way[-1] != usual.way[-1] and len(mind.way) > 2)
+    for _ in range(len(other.way) - 1):
+        state = play_trusted(state, other.choose(state, Random(1)), SeededDice(1)).state
+    assert grid.name(state.at[unit]) == grid.name(other.way[-1])
+
+
+def test_trying_a_course_out_leaves_its_commander_as_he_was() -> None:
+    state = on_the_march()
+    commander = state.scenario.battle.knowledge.instinct(state)
+    action, mind = commander.lines(state)[-1]
+    before = mind.way
+    Thought(state, "union", Random(1), 500).try_out(Course(action, mind), 0)
+    assert mind.way == before

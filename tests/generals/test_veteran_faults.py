@@ -15,10 +15,10 @@ from hardtack.battles.bull_run.combat import AllotHits, Combat, Losses
 from hardtack.battles.bull_run.planning import approach, garrison
 from hardtack.battles.bull_run.retreat import ChooseRetreat
 from hardtack.battles.bull_run.turns import EndTurn
-from hardtack.battles.chancellorsville.instinct import Sally
 from hardtack.battles.chancellorsville.manners import PLAIN
 from hardtack.battles.chancellorsville.orders import WARNED
 from hardtack.battles.chancellorsville.outlook import Outlook
+from hardtack.battles.chancellorsville.sally import Sally
 from hardtack.battles.gcacw.actions import Pass
 from hardtack.battles.gcacw.state import fact, note
 from hardtack.battles.musket.combat import Attacks
