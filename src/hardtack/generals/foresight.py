@@ -4,7 +4,7 @@ Each thing that could be done is done in thought, and both sides play on by a qu
 to the end of the game (of the day, where a game is long). The better ones are tried again with other dice, all with the
 same ones; what the bot would have done anyway is kept unless another does better by more than the dice explain.
 
-Where a commander plays at a glance it is thought about, too, where a march should go and whom it should strike.
+Where a commander plays at a glance it may be thought about, too, where a march should go and whom it should strike.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MARGIN = 0.02  # what a point more is worth beside the game
 WIDEST = 5  # points beyond which a margin counts no more
 WON = 0.5 + MARGIN * WIDEST  # a draw by however many points is no more than that
 LONGEST = 600  # decisions a game is played on for
-GLANCE = 6  # positions weighed that a decision at a glance costs as much as, about
+GLANCE = 1  # positions weighed that a decision at a glance costs as much as, about
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +60,7 @@ class Quick:
         self, state: Any, side: str, random: Random, work: Work, habit: Habit, plain: bool = False, mind: Any = None
     ) -> None:
         self.side, self.random, self.work = side, random, work
-        self.commander = mind or state.scenario.battle.knowledge.instinct(state)
+        self.commander = mind or state.scenario.battle.knowledge.instinct(state, ahead=True)
         if self.commander is not None and plain:
             self.commander = self.commander.restless(state, side)
         self.rests = not plain and rests(state.scenario.id, side)
@@ -90,7 +90,7 @@ class Thought:
         self.work = Work()
         self.seeds = [random.getrandbits(64) for _ in range(MOST_TRIES)]
         self.habits: dict[tuple[str, bool], Habit] = {}
-        self.to_the_end = state.scenario.battle.knowledge.instinct(state) is not None or state.scenario.turns <= 1
+        self.to_the_end = state.scenario.turns <= 1
         self.marks: dict[Course, list[float]] = {}
         self.until = time.monotonic() + SECONDS
 

@@ -42,7 +42,8 @@ from hardtack.referee.views import View
 SLACK = 0.03  # of what the best action gains: one that gains so little less is as good, and nobody plays by rote
 OPENING_SLACK = 0.25  # the same in the opening, when much is sound
 AHEAD = Text("motive.ahead")
-GAMES, MORE_GAMES, FEW_GAMES = 6_000, 40_000, 16_000  # positions weighed in games played on in thought
+GAMES, MORE_GAMES, FEW_GAMES = 4_000, 10_000, 16_000  # positions weighed in games played on in thought
+GLANCES = 2_500  # the same where only games played on are played at a glance
 PHASE = 24_000  # and in thinking a phase through
 
 
@@ -50,6 +51,7 @@ class Veteran(General):
     name: ClassVar[str] = "veteran"
     version: ClassVar[str] = "9"
     race: ClassVar[type[Race]] = Race  # how plans compete
+    ahead: ClassVar[bool] = False  # whether it plays on in thought wherever the sides act in turn
 
     def __init__(self) -> None:
         self.plan: Plan | None = None
@@ -84,14 +86,26 @@ class Veteran(General):
         """How much it plays on in thought where the sides act in turn: only where a game is quickly played."""
         return 0 if state.scenario.battle.knowledge.instinct(state) is None else GAMES
 
-    def in_turn(self, state: Any, side: str, choices: Random, plans: Random) -> Action:
+    def in_turn(self, state: Any, side: str, random: Random, plans: Random) -> Action:
         """What to do where the sides act in turn, after some thought."""
-        self.instinct = self.instinct or state.scenario.battle.knowledge.instinct(state)
-        lines = None if self.instinct is None else [Course(*line) for line in self.instinct.lines(state)]
-        usual = Course(self.next_in_turn(state, side, choices), self.instinct)
-        line = foresee(state, side, usual, plans, self.sight(state), lines)
-        self.instinct = line.commander
-        return line.action
+        commander = state.scenario.battle.knowledge.instinct(state, self.ahead)
+        self.instinct = None if commander is None else self.instinct or commander
+        choices = self.courses(state)
+        usual = Course(self.next_in_turn(state, side, random), self.instinct)
+        course = foresee(state, side, usual, plans, self.sight(state), choices)
+        self.instinct = course.commander
+        return course.action
+
+    def courses(self, state: Any) -> Sequence[Course] | None:
+        """What there is to think about where a commander plays at a glance: what to spend the initiative on, and with
+        a handful of units where a march should go."""
+        if self.instinct is None:
+            return None
+        knowledge = state.scenario.battle.knowledge
+        on_marches = self.ahead and knowledge.instinct(state) is not None
+        if not on_marches and not knowledge.begins_at(state):
+            return ()
+        return [Course(action, mind) for action, mind in self.instinct.lines(state)]
 
     def next_in_turn(self, state: Any, side: str, random: Random) -> Action:
         """The same without thought."""
@@ -165,6 +179,7 @@ class GeneralBot(Veteran):
     version: ClassVar[str] = "2"
     race: ClassVar[type[DeepRace]] = DeepRace
     share: ClassVar[float] = 1.0  # of its thought
+    ahead: ClassVar[bool] = True
 
     def __init__(self) -> None:
         super().__init__()
@@ -174,7 +189,11 @@ class GeneralBot(Veteran):
 
     def sight(self, state: Any) -> int:
         """It plays on everywhere, and longest with a handful of units."""
-        games = FEW_GAMES if state.scenario.battle.knowledge.instinct(state) is None else MORE_GAMES
+        knowledge, games = state.scenario.battle.knowledge, FEW_GAMES
+        if knowledge.instinct(state) is not None:
+            games = MORE_GAMES
+        elif knowledge.instinct(state, self.ahead) is not None:
+            games = GLANCES
         return round(self.share * games)
 
     def think_on(self, state: Any, side: str, value: Evaluate, usual: Action, random: Random) -> Action:

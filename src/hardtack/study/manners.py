@@ -19,6 +19,7 @@ from typing import ClassVar
 from hardtack.battles import find_battle
 from hardtack.battles.chancellorsville.instinct import Instinct
 from hardtack.battles.chancellorsville.manners import (
+    ALWAYS,
     NAMES,
     PLAIN,
     Manner,
@@ -127,7 +128,7 @@ class Search:
 
     def text(self, command: str) -> str:
         """The file of what was found, one line a side, with how the commanders fared before and after."""
-        played = shipped().get(self.scenario, {}).get("played", True)
+        played = shipped().get(self.scenario, {}).get("played", ALWAYS)
         made = {"command": command, "games": self.games, "rules": find_battle(self.scenario).rules_version}
         lines = [f'"played": {json.dumps(played)}', f'"made": {json.dumps(made)}']
         for side in SIDES:

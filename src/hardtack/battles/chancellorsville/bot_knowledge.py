@@ -119,9 +119,9 @@ class ChancellorsvilleKnowledge(SeriesKnowledge[SceneState]):
     def leads(self, state: SceneState, side: str) -> bool:
         return leads(state, side)
 
-    def instinct(self, state: SceneState) -> Instinct | None:
-        """Where a manner for it has been found; larger armies are beyond a glance."""
-        return Instinct() if at_a_glance(state.scenario.id) else None
+    def instinct(self, state: SceneState, ahead: bool = False) -> Instinct | None:
+        """With the cavalry alone; larger armies are beyond a glance."""
+        return Instinct() if at_a_glance(state.scenario.id, ahead) else None
 
     def terms(self) -> Mapping[str, tuple[float, Term]]:
         return TERMS

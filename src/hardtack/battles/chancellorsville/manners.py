@@ -38,6 +38,7 @@ class Manner:
 
 
 PLAIN = Manner()
+ALWAYS, AHEAD = "always", "ahead"  # who plays at a glance: everybody who can, or who plays games on in thought
 NEVER = -1000.0
 NAMES: tuple[str, ...] = tuple([one.name for one in fields(Manner)])
 
@@ -67,6 +68,7 @@ def manner_of(scenario_id: str, side: str) -> Manner:
     return manner_from(shipped().get(scenario_id, {}).get(side, {}))
 
 
-def at_a_glance(scenario_id: str) -> bool:
-    """Whether a scenario is played at a glance."""
-    return bool(shipped().get(scenario_id, {}).get("played", False))
+def at_a_glance(scenario_id: str, ahead: bool) -> bool:
+    """Whether a scenario is played at a glance; some only by one who plays games on in thought before he decides."""
+    played = shipped().get(scenario_id, {}).get("played", "")
+    return played == ALWAYS or (ahead and played == AHEAD)
