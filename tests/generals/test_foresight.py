@@ -6,12 +6,14 @@ from random import Random
 from typing import Any
 
 import hardtack
+from hardtack.generals import find_bot
 from hardtack.generals.foresight import Course, Quick, Thought, foresee
 from hardtack.generals.playout import EvenDice, Habit, Work
 from hardtack.referee.actions import Action
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import SIDES
 from hardtack.referee.umpire import options, play_trusted, to_act
+from hardtack.referee.views import view
 
 
 def start() -> Any:
@@ -115,3 +117,20 @@ def test_trying_a_course_out_leaves_its_commander_as_he_was() -> None:
     before = mind.way
     Thought(state, "union", Random(1), 500).try_out(Course(action, mind), 0)
     assert mind.way == before
+
+
+def test_brandy_station_is_played_at_a_glance_only_by_who_looks_ahead() -> None:
+    state = hardtack.new("brandy-station", seed=3, union="random", confederate="random").state
+    bots: list[Any] = [find_bot("veteran"), find_bot("general-brief")]
+    for bot in bots:
+        assert bot.choose(view(state, "union"), Random(1)) in options(state)
+    assert [bot.instinct is not None for bot in bots] == [False, True]
+
+
+def test_only_who_looks_ahead_thinks_about_marches() -> None:
+    state = on_the_march()
+    for name, thinks in (("veteran", False), ("general-brief", True)):
+        bot: Any = find_bot(name)
+        bot.instinct = state.scenario.battle.knowledge.instinct(state)
+        assert bool(bot.courses(state)) is thinks
+        assert len(bot.courses(start())) > 2
