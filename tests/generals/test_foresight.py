@@ -73,12 +73,10 @@ def test_both_kinds_of_mind_play_a_game_to_its_end() -> None:
 def test_the_same_seed_thinks_the_same_and_no_work_is_no_thought() -> None:
     state = start()
     everything = options(state).all()
-    commander = state.scenario.battle.knowledge.instinct(state)
-    choices = [Course(*one) for one in commander.lines(state)]
-    usual = Course(everything[-1], commander)
-    found = [foresee(state, "union", usual, Random(5), 2000, choices).action for _ in range(2)]
+    usual = Course(everything[-1], state.scenario.battle.knowledge.instinct(state))
+    found = [foresee(state, "union", usual, Random(5), 2000).action for _ in range(2)]
     assert found[0] == found[1] in everything
-    assert foresee(state, "union", usual, Random(5), 0, choices) is usual
+    assert foresee(state, "union", usual, Random(5), 0) is usual
 
 
 def on_the_march() -> Any:
@@ -88,35 +86,20 @@ def on_the_march() -> Any:
     return play_trusted(state, march, dice).state
 
 
-def test_where_a_march_should_go_is_thought_about_before_it_sets_off_and_not_on_the_way() -> None:
+def test_in_the_middle_of_a_march_it_goes_on_as_it_was_meant() -> None:
     state = on_the_march()
-    commander = state.scenario.battle.knowledge.instinct(state)
-    choices = commander.lines(state)
-    assert any(str(action).startswith("halt") for action, _ in choices)
-    assert len({mind.way[-1] for action, mind in choices if str(action).startswith("step")}) > 2
-    state = play_trusted(state, commander.choose(state, Random(1)), SeededDice(1)).state
-    assert not commander.lines(state)
-
-
-def test_a_march_goes_where_the_chosen_course_leads() -> None:
-    state = on_the_march()
-    commander = state.scenario.battle.knowledge.instinct(state)
-    usual = commander.copy()
-    usual.choose(state, Random(1))
-    grid, unit = state.scenario.board.grid, state.scenario.index["Sargent"]
-    other = next(mind for action, mind in commander.lines(state) if mind.way[-1] != usual.way[-1] and len(mind.way) > 2)
-    for _ in range(len(other.way) - 1):
-        state = play_trusted(state, other.choose(state, Random(1)), SeededDice(1)).state
-    assert grid.name(state.at[unit]) == grid.name(other.way[-1])
+    usual = Course(options(state).all()[0], state.scenario.battle.knowledge.instinct(state))
+    assert foresee(state, "union", usual, Random(5), 2000) is usual
 
 
 def test_trying_a_course_out_leaves_its_commander_as_he_was() -> None:
     state = on_the_march()
     commander = state.scenario.battle.knowledge.instinct(state)
-    action, mind = commander.lines(state)[-1]
-    before = mind.way
-    Thought(state, "union", Random(1), 500).try_out(Course(action, mind), 0)
-    assert mind.way == before
+    step = commander.choose(state, Random(1))
+    before = commander.way
+    Thought(state, "union", Random(1), 500).try_out(Course(step, commander), 0)
+    assert before
+    assert commander.way == before
 
 
 def test_brandy_station_is_played_at_a_glance_only_by_who_looks_ahead() -> None:
@@ -125,12 +108,3 @@ def test_brandy_station_is_played_at_a_glance_only_by_who_looks_ahead() -> None:
     for bot in bots:
         assert bot.choose(view(state, "union"), Random(1)) in options(state)
     assert [bot.instinct is not None for bot in bots] == [False, True]
-
-
-def test_only_who_looks_ahead_thinks_about_marches() -> None:
-    state = on_the_march()
-    for name, thinks in (("veteran", False), ("general-brief", True)):
-        bot: Any = find_bot(name)
-        bot.instinct = state.scenario.battle.knowledge.instinct(state)
-        assert bool(bot.courses(state)) is thinks
-        assert len(bot.courses(start())) > 2

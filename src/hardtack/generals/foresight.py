@@ -3,8 +3,6 @@
 Each thing that could be done is done in thought, and both sides play on by a quick mind, with dice of the bot's own,
 to the end of the game (of the day, where a game is long). The better ones are tried again with other dice, all with the
 same ones; what the bot would have done anyway is kept unless another does better by more than the dice explain.
-
-Where a commander plays at a glance it may be thought about, too, where a march should go and whom it should strike.
 """
 
 from __future__ import annotations
@@ -43,11 +41,6 @@ class Course:
 
     action: Action
     commander: Any = None
-
-    def is_like(self, other: Course) -> bool:
-        """Whether both begin alike and lead to the same place."""
-        same = self.commander is None or self.commander.way[-1:] == other.commander.way[-1:]
-        return same and self.action == other.action
 
 
 class Quick:
@@ -166,16 +159,16 @@ class Thought:
         return chance + MARGIN * max(-WIDEST, min(WIDEST, margin))
 
 
-def foresee(
-    state: Any, side: str, usual: Course, random: Random, work: int, choices: Sequence[Course] | None = None
-) -> Course:  # fmt: skip
-    """What to do, if games played on in thought show something better than the usual. `work`: in positions weighed.
+def foresee(state: Any, side: str, usual: Course, random: Random, work: int) -> Course:
+    """What to spend the initiative on, if games played on in thought show something better than the usual.
 
-    `choices`: what there is to choose from where a commander plays at a glance.
+    `work`: in positions weighed. In the middle of an action it is carried on as it was meant.
     """
-    if not work:
+    if not work or not state.scenario.battle.knowledge.begins_at(state):
         return usual
-    if choices is None and state.scenario.battle.knowledge.begins_at(state):
-        choices = [Course(action) for action in promising(state, worth_to(state, side, Plan()), random)]
-    others = [course for course in choices or () if not usual.is_like(course)]
-    return Thought(state, side, random, work).best(usual, others)
+    if usual.commander is None:
+        others: Sequence[Action] = promising(state, worth_to(state, side, Plan()), random)
+    else:  # at a glance everything can be tried
+        others = options(state).all()
+    courses = [Course(action, usual.commander) for action in others if action != usual.action]
+    return Thought(state, side, random, work).best(usual, courses)

@@ -42,7 +42,7 @@ from hardtack.referee.views import View
 SLACK = 0.03  # of what the best action gains: one that gains so little less is as good, and nobody plays by rote
 OPENING_SLACK = 0.25  # the same in the opening, when much is sound
 AHEAD = Text("motive.ahead")
-GAMES, MORE_GAMES, FEW_GAMES = 4_000, 10_000, 16_000  # positions weighed in games played on in thought
+GAMES, MORE_GAMES, FEW_GAMES = 4_000, 20_000, 16_000  # positions weighed in games played on in thought
 GLANCES = 2_500  # the same where only games played on are played at a glance
 PHASE = 24_000  # and in thinking a phase through
 
@@ -90,22 +90,8 @@ class Veteran(General):
         """What to do where the sides act in turn, after some thought."""
         commander = state.scenario.battle.knowledge.instinct(state, self.ahead)
         self.instinct = None if commander is None else self.instinct or commander
-        choices = self.courses(state)
         usual = Course(self.next_in_turn(state, side, random), self.instinct)
-        course = foresee(state, side, usual, plans, self.sight(state), choices)
-        self.instinct = course.commander
-        return course.action
-
-    def courses(self, state: Any) -> Sequence[Course] | None:
-        """What there is to think about where a commander plays at a glance: what to spend the initiative on, and with
-        a handful of units where a march should go."""
-        if self.instinct is None:
-            return None
-        knowledge = state.scenario.battle.knowledge
-        on_marches = self.ahead and knowledge.instinct(state) is not None
-        if not on_marches and not knowledge.begins_at(state):
-            return ()
-        return [Course(action, mind) for action, mind in self.instinct.lines(state)]
+        return foresee(state, side, usual, plans, self.sight(state)).action
 
     def next_in_turn(self, state: Any, side: str, random: Random) -> Action:
         """The same without thought."""

@@ -52,7 +52,6 @@ LUCK = (-3, -1, 1)  # what dice may add to the usual points of a march
 LED = 2  # what a leader adds, about
 SURE = 5 / 6  # how often an assault is made that was ordered, about (GC 5.3.3)
 SPECIAL = 5.0  # guns to be issued, a warning to be sent
-GOALS, BLOWS = 5, 2  # hexes to march to and attacks that are thought about
 
 
 def leads(state: SceneState, side: str) -> bool:
@@ -73,14 +72,11 @@ class Instinct:
         self.marching: tuple[str, int] = ("", 0)  # the unit, with its fatigue: no two marches have the same
         self.way: tuple[int, ...] = ()
 
-    def with_way(self, marching: tuple[str, int], way: tuple[int, ...]) -> Instinct:
-        """The same commander with another march in mind."""
-        other = Instinct(self.manner)
-        other.marching, other.way = marching, way
-        return other
-
     def copy(self) -> Instinct:
-        return self.with_way(self.marching, self.way)
+        """The same commander, with the same march in mind."""
+        other = Instinct(self.manner)
+        other.marching, other.way = self.marching, self.way
+        return other
 
     def restless(self, state: SceneState, side: str) -> Instinct:
         """One who acts as long as he can, whoever would win."""
@@ -121,33 +117,6 @@ class Instinct:
         if on < len(self.way) and self.way[on] in open_steps(state, march, here):
             return StepTo(march.unit, state.scenario.board.grid.name(self.way[on]))
         return None
-
-    def lines(self, state: SceneState) -> list[tuple[Action, Instinct]]:
-        """What he could do instead where he has a choice: what to spend the initiative on, where a march should go and
-        whom it should strike. Each with the commander who has it in mind."""
-        frame: Any = deciding(state)
-        if isinstance(frame, Activation):
-            return [(action, self.copy()) for action in options(state).all()]
-        if not isinstance(frame, March):
-            return []
-        unit = state.scenario.index[frame.unit]
-        settled = self.under_way(state, frame, unit) and self.next_step(state, frame, unit) is not None
-        if settled or joining(state, frame, unit) is not None:
-            return []
-        blows = [one for one in options(state).of(frame.unit) if isinstance(one, AttackHex | ChargeHex)]
-        if frame.begun and not blows:
-            return []  # where it has come to it stays
-        blows.sort(key=lambda blow: force_of(state, blow), reverse=True)
-        marching = (frame.unit, state.fatigue[unit])
-        stays = self.with_way(marching, (state.at[unit],))
-        found: list[tuple[Action, Instinct]] = [(blow, stays) for blow in blows[:BLOWS]]
-        found.append((EndMarch(frame.unit), stays))
-        for way in ways(self.glance(state, frame.side), frame, unit):
-            other = self.with_way(marching, way)
-            step = other.next_step(state, frame, unit)
-            if step is not None:
-                found.append((step, other))
-        return found
 
 
 class Glance(Outlook):
@@ -252,16 +221,6 @@ def set_out(glance: Glance, march: March, unit: int) -> tuple[int, ...]:
     tired = state.fatigue[unit]
     _, goal = glance.sally(unit).best(march.mp, bool(march.moved), stands, march.barred, tired)
     return glance.path(unit, goal, march.mp)
-
-
-def ways(glance: Glance, march: March, unit: int) -> list[tuple[int, ...]]:
-    """The ways to the hexes that promise most."""
-    state = glance.state
-    if march.stopped and in_enemy_zone(state, unit, state.at[unit]):
-        return []
-    gains = glance.sally(unit).gains_of(march.mp, state.fatigue[unit])
-    gains.sort(reverse=True)
-    return [glance.path(unit, goal, march.mp) for _, goal in gains[:GOALS]]
 
 
 def strike(glance: Glance, march: March, unit: int) -> Action:
