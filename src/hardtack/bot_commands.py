@@ -62,6 +62,7 @@ def add(command: Add) -> None:
     tune.add_argument(
         "--start", type=Path, metavar="FILE", help="begin with these leanings, not with the given weights"
     )
+    tune.add_argument("--manner", action="store_true", help="the numbers of a commander who plays at a glance")
     tune.add_argument("--out", type=Path, required=True, metavar="FILE", help="the file of leanings")
 
 
@@ -134,6 +135,9 @@ def run_train(options: argparse.Namespace) -> None:
 
 
 def run_tune(options: argparse.Namespace) -> None:
+    if options.manner:
+        run_manners(options)
+        return
     from hardtack.study.tuning import compare, start_tuning, tune
 
     tuning = start_tuning(options.scenario, options.seed, options.start, options.against)
@@ -154,6 +158,29 @@ def run_tune(options: argparse.Namespace) -> None:
         f"  swapped pairs: {found.better} better, {found.worse} worse, {found.level} level",
     ]
     show(options, {"scenario": options.scenario, "games": tuning.games, **asdict(found)}, lines)
+
+
+def run_manners(options: argparse.Namespace) -> None:
+    from hardtack.study.manners import check, search_on, start_search
+
+    search = start_search(options.scenario, options.seed, options.against, options.start)
+    words = ["hardtack tune", options.scenario, f"--manner --rounds {options.rounds} --games {options.games}"]
+    words += [f"--against {','.join(options.against)} --seed {options.seed}"]
+    words += [f"--start {options.start.name}"] if options.start is not None else []
+
+    def tell(line: str) -> None:
+        print(line, file=sys.stderr)
+        options.out.write_text(search.text(" ".join(words)), encoding="utf-8", newline="\n")
+
+    search_on(search, options.rounds, options.games, options.jobs, tell)
+    check(search, options.pairs, options.jobs)
+    tell(f"{options.scenario}: {search.games} games, then {options.pairs} before and after for each side and enemy")
+    lines = [
+        f"{options.scenario}, {side} against {enemy}: {before:.0%} before, {after:.0%} after"
+        for side, enemies in search.found.items()
+        for enemy, (before, after) in enemies.items()
+    ]
+    show(options, {"scenario": options.scenario, "games": search.games, "found": search.found}, lines)
 
 
 def read_settings(pairs: Sequence[str]) -> dict[str, str]:

@@ -6,11 +6,14 @@ from random import Random
 from typing import Any
 
 import hardtack
-from hardtack.generals.foresight import Quick, Thought, foresee
+from hardtack.generals import find_bot
+from hardtack.generals.foresight import Course, Quick, Thought, foresee
 from hardtack.generals.playout import EvenDice, Habit, Work
 from hardtack.referee.actions import Action
+from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import SIDES
 from hardtack.referee.umpire import options, play_trusted, to_act
+from hardtack.referee.views import view
 
 
 def start() -> Any:
@@ -18,13 +21,13 @@ def start() -> Any:
 
 
 class Rigged(Thought):
-    """Every try of an action comes to what it is told, give or take some luck that all share."""
+    """Every try of a course comes to what it is told, give or take some luck that all share."""
 
     worths: dict[Action, float]
 
-    def try_out(self, action: Action, number: int) -> float:
+    def try_out(self, course: Course, number: int) -> float:
         self.work.done += 1
-        return self.worths[action] + 0.1 * (number % 3)
+        return self.worths[course.action] + 0.1 * (number % 3)
 
 
 def rigged(**better: float) -> tuple[Action, Action]:
@@ -35,7 +38,7 @@ def rigged(**better: float) -> tuple[Action, Action]:
     thought.worths = dict.fromkeys([usual, *others], 0.5)
     thought.worths[usual] += better.get("usual", 0.0)
     thought.worths[others[0]] += better.get("gain", 0.0)
-    return thought.best(usual, others), usual
+    return thought.best(Course(usual), [Course(other) for other in others]).action, usual
 
 
 def test_the_usual_is_kept_unless_something_is_better() -> None:
@@ -70,6 +73,38 @@ def test_both_kinds_of_mind_play_a_game_to_its_end() -> None:
 def test_the_same_seed_thinks_the_same_and_no_work_is_no_thought() -> None:
     state = start()
     everything = options(state).all()
-    found = [foresee(state, "union", everything[-1], Random(5), 2000) for _ in range(2)]
+    usual = Course(everything[-1], state.scenario.battle.knowledge.instinct(state))
+    found = [foresee(state, "union", usual, Random(5), 2000).action for _ in range(2)]
     assert found[0] == found[1] in everything
-    assert foresee(state, "union", everything[0], Random(5), 0) == everything[0]
+    assert foresee(state, "union", usual, Random(5), 0) is usual
+
+
+def on_the_march() -> Any:
+    """Sargent has his points and has not set off."""
+    state, dice = start(), SeededDice(1)
+    march = next(action for action in options(state).all() if str(action) == "march Sargent")
+    return play_trusted(state, march, dice).state
+
+
+def test_in_the_middle_of_a_march_it_goes_on_as_it_was_meant() -> None:
+    state = on_the_march()
+    usual = Course(options(state).all()[0], state.scenario.battle.knowledge.instinct(state))
+    assert foresee(state, "union", usual, Random(5), 2000) is usual
+
+
+def test_trying_a_course_out_leaves_its_commander_as_he_was() -> None:
+    state = on_the_march()
+    commander = state.scenario.battle.knowledge.instinct(state)
+    step = commander.choose(state, Random(1))
+    before = commander.way
+    Thought(state, "union", Random(1), 500).try_out(Course(step, commander), 0)
+    assert before
+    assert commander.way == before
+
+
+def test_brandy_station_is_played_at_a_glance_only_by_who_looks_ahead() -> None:
+    state = hardtack.new("brandy-station", seed=3, union="random", confederate="random").state
+    bots: list[Any] = [find_bot("veteran"), find_bot("general-brief")]
+    for bot in bots:
+        assert bot.choose(view(state, "union"), Random(1)) in options(state)
+    assert [bot.instinct is not None for bot in bots] == [False, True]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import chickamauga_kit
@@ -15,9 +16,11 @@ from hardtack.battles.bull_run.combat import AllotHits, Combat, Losses
 from hardtack.battles.bull_run.planning import approach, garrison
 from hardtack.battles.bull_run.retreat import ChooseRetreat
 from hardtack.battles.bull_run.turns import EndTurn
-from hardtack.battles.chancellorsville.instinct import Sally
+from hardtack.battles.chancellorsville.instinct import Glance, errand, expected_wear
+from hardtack.battles.chancellorsville.manners import PLAIN
 from hardtack.battles.chancellorsville.orders import WARNED
 from hardtack.battles.chancellorsville.outlook import Outlook
+from hardtack.battles.chancellorsville.sally import Sally
 from hardtack.battles.gcacw.actions import Pass
 from hardtack.battles.gcacw.state import fact, note
 from hardtack.battles.musket.combat import Attacks
@@ -269,9 +272,14 @@ def kellys_ford(first, *, entered, enemies=()):
 
 
 def test_whoever_would_win_at_kellys_ford_and_has_nothing_to_fear_waits():
-    """A point ahead, the Union once rode on to Culpeper brigade by brigade and lost it again."""
+    """A point ahead, the Union once rode on to Culpeper brigade by brigade and lost it again.
+
+    The Flank Guard is far from everybody; by games played on it may as well march as stay.
+    """
     game = kellys_ford(UNION, entered=True)
-    assert {veteran(game.state, UNION, seed) for seed in range(5)} == {"pass"}
+    chosen = [veteran(game.state, UNION, seed) for seed in range(5)]
+    assert set(chosen) <= {"pass", "march FlankGd"}
+    assert chosen.count("pass") >= 3
     said = find_bot("veteran").intention(game.state, UNION, Pass())
     assert [text.key for text in said] == ["motive.ahead"]
 
@@ -288,9 +296,24 @@ def test_a_unit_is_of_use_on_the_far_side_of_an_enemy():
         kellys_ford(CONFEDERATE, entered=True, enemies=[("McIntosh", "1916")]).put("FLee", "1816").put("Stuart", "1816")
     )
     grid, unit = game.scene.board.grid, game.scene.index["VA3"]
-    sally = Sally(Outlook(game.state), unit, 1.0, True)
+    sally = Sally(Outlook(game.state), unit, PLAIN, 1.0, True)
     beside, beyond = (sally.later(grid.index(hex_), False) for hex_ in ("1816", "2016"))
     assert beyond > beside
+
+
+def test_a_march_of_a_tired_unit_is_dearer_by_what_it_may_lose():
+    """A commander who did not count it marched 3 VA, one point strong, until nobody was left."""
+    state = kellys_ford(CONFEDERATE, entered=True, enemies=[("McIntosh", "1916")]).state
+    unit = state.scenario.index["VA3"]
+    wear = []
+    for fatigue in range(4):
+        draft = state.draft()
+        draft.fatigue = tuple(fatigue if one == unit else old for one, old in enumerate(draft.fatigue))
+        wear.append(expected_wear(freeze(draft), unit))
+    assert wear[:2] == [0.0, 0.0]
+    assert 0.0 <= wear[2] < wear[3]
+    minding, careless = (Glance(freeze(draft), replace(PLAIN, worn=worn)) for worn in (3.0, 0.0))
+    assert errand(minding, unit, 0) == pytest.approx(errand(careless, unit, 0) - 3.0 * wear[3])
 
 
 def test_the_confederates_at_brandy_station_rest_while_they_would_win():

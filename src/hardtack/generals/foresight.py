@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 from statistics import fmean
 from typing import Any
@@ -31,18 +32,30 @@ MARGIN = 0.02  # what a point more is worth beside the game
 WIDEST = 5  # points beyond which a margin counts no more
 WON = 0.5 + MARGIN * WIDEST  # a draw by however many points is no more than that
 LONGEST = 600  # decisions a game is played on for
-GLANCE = 6  # positions weighed that a decision at a glance costs as much as, about
+GLANCE = 1  # positions weighed that a decision at a glance costs as much as, about
+
+
+@dataclass(frozen=True, eq=False)
+class Course:
+    """An action, and the commander who has in mind what should follow, where there is one."""
+
+    action: Action
+    commander: Any = None
 
 
 class Quick:
     """One side in thought: at a glance where the battle has a commander who can, else one action ahead.
 
-    A `plain` fighter goes by the weights given by hand, one action ahead, and never rests.
+    A `plain` fighter never rests; without a commander he goes by the weights given by hand.
     """
 
-    def __init__(self, state: Any, side: str, random: Random, work: Work, habit: Habit, plain: bool = False) -> None:
+    def __init__(
+        self, state: Any, side: str, random: Random, work: Work, habit: Habit, plain: bool = False, mind: Any = None
+    ) -> None:
         self.side, self.random, self.work = side, random, work
-        self.commander = None if plain else state.scenario.battle.knowledge.instinct(state)
+        self.commander = mind or state.scenario.battle.knowledge.instinct(state, ahead=True)
+        if self.commander is not None and plain:
+            self.commander = self.commander.restless(state, side)
         self.rests = not plain and rests(state.scenario.id, side)
         value = evaluation(state, side) if plain else worth_to(state, side, Plan())
         self.greedy = Greedy(value, random, work, habit)
@@ -70,51 +83,51 @@ class Thought:
         self.work = Work()
         self.seeds = [random.getrandbits(64) for _ in range(MOST_TRIES)]
         self.habits: dict[tuple[str, bool], Habit] = {}
-        self.to_the_end = state.scenario.battle.knowledge.instinct(state) is not None or state.scenario.turns <= 1
-        self.marks: dict[Action, list[float]] = {}
+        self.to_the_end = state.scenario.turns <= 1
+        self.marks: dict[Course, list[float]] = {}
         self.until = time.monotonic() + SECONDS
 
     @property
     def over(self) -> bool:
         return self.work.done >= self.limit or time.monotonic() > self.until
 
-    def best(self, usual: Action, others: Sequence[Action]) -> Action:
-        """The usual action, or the one that has shown itself better."""
-        left = [usual, *(action for action in others if action != usual)]
+    def best(self, usual: Course, others: Sequence[Course]) -> Course:
+        """The usual course, or the one that has shown itself better."""
+        left = [usual, *others]
         tries = FIRST_TRIES
         while len(left) > 1 and tries <= MOST_TRIES and not self.over:
             for number in range(tries):
-                for action in left:
-                    marks = self.marks.setdefault(action, [])
+                for course in left:
+                    marks = self.marks.setdefault(course, [])
                     if len(marks) <= number and not self.over:
-                        marks.append(self.try_out(action, number))
+                        marks.append(self.try_out(course, number))
             if self.is_won(usual):
                 return usual
-            ranked = sorted(left[1:], key=lambda action: -fmean(self.gains(action) or [-1.0]))
+            ranked = sorted(left[1:], key=lambda course: -fmean(self.gains(course) or [-1.0]))
             left = [usual, *ranked[: max(1, len(ranked) // 2)]]
             tries *= 2
         surest = max(left[1:], key=self.sure_gain, default=usual)
         return surest if surest != usual and self.sure_gain(surest) > 0 else usual
 
-    def is_won(self, action: Action) -> bool:
-        """Whether every try of an action was a victory: such a game is not put at risk for a point more."""
-        return min(self.marks.get(action) or [0.0]) > WON
+    def is_won(self, course: Course) -> bool:
+        """Whether every try of a course was a victory: such a game is not put at risk for a point more."""
+        return min(self.marks.get(course) or [0.0]) > WON
 
-    def gains(self, action: Action) -> list[float]:
+    def gains(self, course: Course) -> list[float]:
         usual = next(iter(self.marks.values()), [])
-        return [mark - base for mark, base in zip(self.marks.get(action, []), usual, strict=False)]
+        return [mark - base for mark, base in zip(self.marks.get(course, []), usual, strict=False)]
 
-    def sure_gain(self, action: Action) -> float:
-        """What an action gains beyond what the dice explain."""
-        gains = self.gains(action)
+    def sure_gain(self, course: Course) -> float:
+        """What a course gains beyond what the dice explain."""
+        gains = self.gains(course)
         if len(gains) < FIRST_TRIES:
             return -1.0
         middle = fmean(gains)
         spread = sum((gain - middle) ** 2 for gain in gains) / (len(gains) - 1)
         return middle - DOUBT * float((spread / len(gains)) ** 0.5)
 
-    def try_out(self, action: Action, number: int) -> float:
-        """The mark of an action: who wins, and by how much, when both sides have played on.
+    def try_out(self, course: Course, number: int) -> float:
+        """The mark of a course: who wins, and by how much, when both sides have played on.
 
         The enemy is one of our own kind on one try and a plain fighter on the next: what is done should do well against
         either.
@@ -122,7 +135,9 @@ class Thought:
         seed = Random(self.seeds[number])
         dice = EvenDice(Random(seed.getrandbits(64)))
         minds = {side: self.mind(side, seed, side != self.side and bool(number % 2)) for side in SIDES}
-        state = play_trusted(self.state, action, dice).state
+        if course.commander is not None:
+            minds[self.side].commander = course.commander.copy()
+        state = play_trusted(self.state, course.action, dice).state
         for _ in range(LONGEST):
             chooser = to_act(state)
             if chooser is None or (state.turn != self.state.turn and not self.to_the_end):
@@ -144,16 +159,16 @@ class Thought:
         return chance + MARGIN * max(-WIDEST, min(WIDEST, margin))
 
 
-def foresee(state: Any, side: str, usual: Action, random: Random, work: int) -> Action:
+def foresee(state: Any, side: str, usual: Course, random: Random, work: int) -> Course:
     """What to spend the initiative on, if games played on in thought show something better than the usual.
 
     `work`: in positions weighed. In the middle of an action it is carried on as it was meant.
     """
-    knowledge = state.scenario.battle.knowledge
-    if not work or not knowledge.begins_at(state):
+    if not work or not state.scenario.battle.knowledge.begins_at(state):
         return usual
-    if knowledge.instinct(state) is None:
+    if usual.commander is None:
         others: Sequence[Action] = promising(state, worth_to(state, side, Plan()), random)
-    else:  # with a handful of units everything can be tried
+    else:  # at a glance everything can be tried
         others = options(state).all()
-    return Thought(state, side, random, work).best(usual, others)
+    courses = [Course(action, usual.commander) for action in others if action != usual.action]
+    return Thought(state, side, random, work).best(usual, courses)

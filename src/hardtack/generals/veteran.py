@@ -22,7 +22,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from hardtack.generals.alternatives import weighed
-from hardtack.generals.foresight import foresee
+from hardtack.generals.foresight import Course, foresee
 from hardtack.generals.general import General
 from hardtack.generals.intention import motives_of
 from hardtack.generals.learned import model_of
@@ -42,7 +42,8 @@ from hardtack.referee.views import View
 SLACK = 0.03  # of what the best action gains: one that gains so little less is as good, and nobody plays by rote
 OPENING_SLACK = 0.25  # the same in the opening, when much is sound
 AHEAD = Text("motive.ahead")
-GAMES, MORE_GAMES, FEW_GAMES = 6_000, 40_000, 16_000  # positions weighed in games played on in thought
+GAMES, MORE_GAMES, FEW_GAMES = 4_000, 20_000, 16_000  # positions weighed in games played on in thought
+GLANCES = 2_500  # the same where only games played on are played at a glance
 PHASE = 24_000  # and in thinking a phase through
 
 
@@ -50,6 +51,7 @@ class Veteran(General):
     name: ClassVar[str] = "veteran"
     version: ClassVar[str] = "9"
     race: ClassVar[type[Race]] = Race  # how plans compete
+    ahead: ClassVar[bool] = False  # whether it plays on in thought wherever the sides act in turn
 
     def __init__(self) -> None:
         self.plan: Plan | None = None
@@ -68,8 +70,7 @@ class Veteran(General):
         if offered is not None and len(offered) == 1:
             return offered[0]
         if offered is None and state.scenario.battle.knowledge.one_at_a_time:
-            usual = self.next_in_turn(state, view.seat, choices)
-            return foresee(state, view.seat, usual, plans, self.sight(state))
+            return self.in_turn(state, view.seat, choices, plans)
         value = worth_to(state, view.seat, self.current_plan(state, view.seat, plans))
         if offered is not None:
             return best_action(state, value, choices, 0.0, settling_floor(state), WIDE_BATCH)
@@ -85,12 +86,17 @@ class Veteran(General):
         """How much it plays on in thought where the sides act in turn: only where a game is quickly played."""
         return 0 if state.scenario.battle.knowledge.instinct(state) is None else GAMES
 
+    def in_turn(self, state: Any, side: str, random: Random, plans: Random) -> Action:
+        """What to do where the sides act in turn, after some thought."""
+        commander = state.scenario.battle.knowledge.instinct(state, self.ahead)
+        self.instinct = None if commander is None else self.instinct or commander
+        usual = Course(self.next_in_turn(state, side, random), self.instinct)
+        return foresee(state, side, usual, plans, self.sight(state)).action
+
     def next_in_turn(self, state: Any, side: str, random: Random) -> Action:
-        """What to do where the sides act in turn."""
+        """The same without thought."""
         knowledge = state.scenario.battle.knowledge
-        commander = knowledge.instinct(state)
-        if commander is not None:
-            self.instinct = self.instinct or commander
+        if self.instinct is not None:
             action: Action | None = self.instinct.choose(state, random)
             if action is not None and action in options(state):
                 return action
@@ -159,6 +165,7 @@ class GeneralBot(Veteran):
     version: ClassVar[str] = "2"
     race: ClassVar[type[DeepRace]] = DeepRace
     share: ClassVar[float] = 1.0  # of its thought
+    ahead: ClassVar[bool] = True
 
     def __init__(self) -> None:
         super().__init__()
@@ -168,7 +175,11 @@ class GeneralBot(Veteran):
 
     def sight(self, state: Any) -> int:
         """It plays on everywhere, and longest with a handful of units."""
-        games = FEW_GAMES if state.scenario.battle.knowledge.instinct(state) is None else MORE_GAMES
+        knowledge, games = state.scenario.battle.knowledge, FEW_GAMES
+        if knowledge.instinct(state) is not None:
+            games = MORE_GAMES
+        elif knowledge.instinct(state, self.ahead) is not None:
+            games = GLANCES
         return round(self.share * games)
 
     def think_on(self, state: Any, side: str, value: Evaluate, usual: Action, random: Random) -> Action:

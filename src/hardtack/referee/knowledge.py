@@ -195,9 +195,10 @@ class Knowledge(Generic[S]):
         """Whether a side would win if the game ended now; False where nobody can say."""
         return False
 
-    def instinct(self, state: S) -> Any:
+    def instinct(self, state: S, ahead: bool = False) -> Any:
         """A commander who plays at a glance, where that does better than looking ahead: something with
-        `choose(state, random)`, which gives an action, or None where it is not for him to say."""
+        `choose(state, random)`, which gives an action, or None where it is not for him to say. `ahead`: for one who
+        plays games on in thought before he decides."""
         return None
 
     def opening(self, state: S) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from hardtack.battles.chancellorsville.instinct import Instinct, leads
 from hardtack.battles.chancellorsville.knowledge import TERMS, Term, expectations, hopes, leads_nowhere
+from hardtack.battles.chancellorsville.manners import at_a_glance
 from hardtack.battles.chancellorsville.orders import WARNED
 from hardtack.battles.chancellorsville.outlook import Outlook
 from hardtack.battles.chancellorsville.prospects import exposure
@@ -23,7 +24,6 @@ from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, Text, enemy_of, text
 from hardtack.referee.knowledge import Effort, hex_distances
 
-HANDFUL = 8  # units
 NEAR = 4  # hexes within which an enemy makes works worth standing in
 
 
@@ -119,9 +119,9 @@ class ChancellorsvilleKnowledge(SeriesKnowledge[SceneState]):
     def leads(self, state: SceneState, side: str) -> bool:
         return leads(state, side)
 
-    def instinct(self, state: SceneState) -> Instinct | None:
-        """For a handful of units (Kelly's Ford); larger armies are beyond a glance."""
-        return Instinct() if sum(len(units) for units in state.scenario.units_of.values()) <= HANDFUL else None
+    def instinct(self, state: SceneState, ahead: bool = False) -> Instinct | None:
+        """With the cavalry alone; larger armies are beyond a glance."""
+        return Instinct() if at_a_glance(state.scenario.id, ahead) else None
 
     def terms(self) -> Mapping[str, tuple[float, Term]]:
         return TERMS

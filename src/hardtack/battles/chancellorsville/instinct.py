@@ -3,10 +3,6 @@
 Each unit's best march is looked at once (`Sally`), for a poor, a usual and a good roll of its dice; the best of them
 is ordered and carried out as it was meant. Whoever would win if the game ended now spends the initiative only on what
 promises much: his troops stay fresh, and the other side, who would lose if it passed, too, must come to him.
-
-Attacks are made by one unit at a time; what others add to one are their places. Each blocks hexes round the enemy, and
-an enemy most of whose flanks are blocked is beaten where another would stand (GC 7.4.6). So a unit that can do nothing
-by itself is of use on the far side of an enemy, and one that is near may do better to strike with its next march.
 """
 
 from __future__ import annotations
@@ -15,10 +11,11 @@ import math
 from random import Random
 from typing import Any
 
-from hardtack.battles.chancellorsville.forces import forces_of
-from hardtack.battles.chancellorsville.knowledge import USUAL, Gains
+from hardtack.battles.chancellorsville.knowledge import USUAL
+from hardtack.battles.chancellorsville.manners import Manner, manner_of, restless
 from hardtack.battles.chancellorsville.outlook import Outlook
-from hardtack.battles.chancellorsville.prospects import assault_prospect, mean_gain, strongest_type
+from hardtack.battles.chancellorsville.prospects import assault_prospect
+from hardtack.battles.chancellorsville.sally import Sally
 from hardtack.battles.chancellorsville.state import SceneState
 from hardtack.battles.chancellorsville.victory import prizes, total
 from hardtack.battles.chancellorsville.weights import WEARINESS, spared
@@ -36,35 +33,25 @@ from hardtack.battles.gcacw.actions import (
     StepTo,
 )
 from hardtack.battles.gcacw.activation import Muster, NextMarch, subordinates
-from hardtack.battles.gcacw.counters import CAVALRY
-from hardtack.battles.gcacw.engagement import CHARGE_GROUND
-from hardtack.battles.gcacw.flank import ALL_SIX, judged
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.sequence import Activation
-from hardtack.battles.gcacw.state import MAX_FATIGUE, in_enemy_zone, leaders_at
+from hardtack.battles.gcacw.state import MAX_FATIGUE, in_enemy_zone
 from hardtack.battles.gcacw.steps import open_steps
-from hardtack.battles.gcacw.tables import attack_type_modifier, ratio_modifier
-from hardtack.board.masks import hexes_in
+from hardtack.battles.gcacw.tables import (
+    FACES,
+    attack_type_modifier,
+    extended_march_modifier,
+    extended_march_result,
+    needs_extended_march,
+)
 from hardtack.referee.actions import Action
 from hardtack.referee.events import enemy_of
-from hardtack.referee.knowledge import hex_distances
 from hardtack.referee.umpire import deciding, options
 
 LUCK = (-3, -1, 1)  # what dice may add to the usual points of a march
 LED = 2  # what a leader adds, about
-WHIM = 0.5  # how much chance counts beside what a march promises, in tenths of a point
-BOLD = 1.5  # how much more attacks count for whoever would lose as things stand
-AT_EASE, ON_GUARD = 4.0, 0.5  # what an action must promise to whoever would win; less if the enemy can still score
 SURE = 5 / 6  # how often an assault is made that was ordered, about (GC 5.3.3)
 SPECIAL = 5.0  # guns to be issued, a warning to be sent
-CLOSE = 4.0  # hexes beyond the next one at which half of what an attack promises counts
-LATER = 0.5  # how much of an attack counts that is not to be made yet: the enemy will not wait for it
-AT_LEISURE = 0.7  # the same where he is too tired to stir
-SECOND = 0.5  # what the second best attack counts beside the best
-PREPARED = 1  # the modifier of an attack with time for it (GC 7.1.4)
-COMES_UP = 2  # hexes round an enemy that whoever comes up to him will block
-
-Skill = tuple[int, int]  # combat value in halves; tactical value with the leaders who are with the unit
 
 
 def leads(state: SceneState, side: str) -> bool:
@@ -78,19 +65,33 @@ def can_score(state: SceneState, side: str) -> bool:
 
 
 class Instinct:
-    """A commander; he remembers the way of the march under way."""
+    """A commander; he remembers the way of the march under way. `manner`: his own, where it is not that of the side."""
 
-    def __init__(self) -> None:
-        self.marching = ""
+    def __init__(self, manner: Manner | None = None) -> None:
+        self.manner = manner
+        self.marching: tuple[str, int] = ("", 0)  # the unit, with its fatigue: no two marches have the same
         self.way: tuple[int, ...] = ()
+
+    def copy(self) -> Instinct:
+        """The same commander, with the same march in mind."""
+        other = Instinct(self.manner)
+        other.marching, other.way = self.marching, self.way
+        return other
+
+    def restless(self, state: SceneState, side: str) -> Instinct:
+        """One who acts as long as he can, whoever would win."""
+        return Instinct(restless(self.manner or manner_of(state.scenario.id, side)))
+
+    def glance(self, state: SceneState, side: str) -> Glance:
+        return Glance(state, self.manner or manner_of(state.scenario.id, side))
 
     def choose(self, state: SceneState, random: Random) -> Action | None:
         """What he does; None where it is not for him to say."""
         frame: Any = deciding(state)
         if isinstance(frame, Activation):
-            return spend(state, frame.side, random)
+            return spend(self.glance(state, frame.side), frame.side, random)
         if isinstance(frame, Muster):
-            return muster(state, frame)
+            return muster(self.glance(state, frame.side), frame)
         if isinstance(frame, NextMarch):  # the strongest last: others help it by where they stand
             manpower, index = state.manpower, state.scenario.index
             return MarchUnit(min(frame.units, key=lambda name: manpower[index[name]]))
@@ -98,71 +99,100 @@ class Instinct:
 
     def march(self, state: SceneState, march: March) -> Action:
         """To the hex the march is for, and from there the attack, if one pays."""
-        unit = state.scenario.index[march.unit]
+        unit, glance = state.scenario.index[march.unit], self.glance(state, march.side)
+        bring = joining(state, march, unit)
+        if bring is not None:
+            return bring
+        if not self.under_way(state, march, unit):
+            self.marching, self.way = (march.unit, state.fatigue[unit]), set_out(glance, march, unit)
+        return self.next_step(state, march, unit) or strike(glance, march, unit)
+
+    def under_way(self, state: SceneState, march: March, unit: int) -> bool:
+        """Whether it is settled where the march goes."""
+        return self.marching == (march.unit, state.fatigue[unit]) and state.at[unit] in self.way
+
+    def next_step(self, state: SceneState, march: March, unit: int) -> Action | None:
         here = state.at[unit]
-        if not march.begun:
-            bring = [action for action in options(state).all() if isinstance(action, BringLeader)]
-            if bring and is_strongest(state, unit):
-                return bring[0]
-        if self.marching != march.unit or not march.begun or here not in self.way:
-            self.marching, self.way = march.unit, set_out(state, march, unit)
         on = self.way.index(here) + 1
         if on < len(self.way) and self.way[on] in open_steps(state, march, here):
             return StepTo(march.unit, state.scenario.board.grid.name(self.way[on]))
-        return strike(state, march, unit)
+        return None
+
+
+class Glance(Outlook):
+    """A position as a commander of this manner sees it."""
+
+    def __init__(self, state: SceneState, manner: Manner) -> None:
+        super().__init__(state)
+        self.manner = manner
+
+    def sally(self, unit: int) -> Sally:
+        """Whoever would lose as things stand is bold; nobody goes after the enemy who can wait for the end."""
+        side = self.scene.side_of[unit]
+        ahead = leads(self.state, side)
+        hunts = not ahead or can_score(self.state, enemy_of(side))
+        bold = 1.0 if ahead else self.manner.bold
+        return self.situation.recall(("sally", unit, self.manner), lambda: Sally(self, unit, self.manner, bold, hunts))
 
 
 # -- the initiative
 
 
-def spend(state: SceneState, side: str, random: Random) -> Action:
+def spend(glance: Glance, side: str, random: Random) -> Action:
     """The action that promises most, give or take a whim; or none."""
+    state, manner = glance.state, glance.manner
     best, found = -math.inf, None
     if leads(state, side):
-        best = ON_GUARD if can_score(state, enemy_of(side)) else AT_EASE
+        best = manner.on_guard if can_score(state, enemy_of(side)) else manner.at_ease
     for action in options(state).all():
         if isinstance(action, Pass):
             continue
-        worth = promise(state, action) - WHIM * math.log(-math.log(1.0 - random.random() or 0.5))
+        worth = promise(glance, action) - manner.whim * math.log(-math.log(1.0 - random.random() or 0.5))
         if worth > best:
             best, found = worth, action
     return found or Pass()
 
 
-def promise(state: SceneState, action: Action) -> float:
+def promise(glance: Glance, action: Action) -> float:
     """What a use of the initiative would gain."""
-    index, outlook = state.scenario.index, Outlook(state)
+    state, index = glance.state, glance.scene.index
     if isinstance(action, MarchUnit):
-        return errand(outlook, index[action.unit], 0)
+        return errand(glance, index[action.unit], 0)
     if isinstance(action, ActivateLeader):
-        able = [errand(outlook, unit, LED) for unit in subordinates(state, index[action.unit])]
+        able = [errand(glance, unit, LED) for unit in subordinates(state, index[action.unit])]
         return sum([worth for worth in able if worth > 0])
     if isinstance(action, OrderAssault):
         return SURE * assault_prospect(state, index[action.unit], state.scenario.board.grid.index(action.hex))
     return SPECIAL
 
 
-def errand(outlook: Outlook, unit: int, more: int) -> float:
+def errand(glance: Glance, unit: int, more: int) -> float:
     """What a unit would gain by a march, in the mean, less what it tires."""
-    state = outlook.state
-    mp, tired, sally = USUAL[state.scenario.pieces[unit].type] + more, state.fatigue[unit], sally_of(outlook, unit)
+    state, manner = glance.state, glance.manner
+    mp, tired, sally = USUAL[glance.scene.pieces[unit].type] + more, state.fatigue[unit], glance.sally(unit)
     gains = [sally.best(mp + luck, False, False, False, tired + 1)[0] for luck in LUCK]
     worn = WEARINESS[min(MAX_FATIGUE, tired + 1)] - WEARINESS[tired]
-    return sum(gains) / len(gains) - worn * state.manpower[unit] * spared(state.turn, state.scenario.turns)
+    strain = manner.weary * worn * state.manpower[unit] * spared(state.turn, glance.scene.turns)
+    if manner.worn:
+        strain += manner.worn * expected_wear(state, unit)
+    return sum(gains) / len(gains) - strain
 
 
-def sally_of(outlook: Outlook, unit: int) -> Sally:
-    """Whoever would lose as things stand is bold; nobody goes after the enemy who can wait for the end."""
-    state, side = outlook.state, outlook.scene.side_of[unit]
-    ahead = leads(state, side)
-    hunts = not ahead or can_score(state, enemy_of(side))
-    return outlook.situation.recall(("sally", unit), lambda: Sally(outlook, unit, 1.0 if ahead else BOLD, hunts))
+def expected_wear(state: SceneState, unit: int) -> float:
+    """The manpower a march may cost a tired unit before it moves, in the mean (GC 5.1.3)."""
+    tired, exhausted = min(MAX_FATIGUE, state.fatigue[unit] + 1), bool(state.exhausted[unit])
+    if not needs_extended_march(tired, exhausted):
+        return 0.0
+    params, manpower = state.scenario.params, state.manpower[unit]
+    more = extended_march_modifier(params, state.scenario.side_of[unit], tired, exhausted)
+    lost = [min(manpower, extended_march_result(params, face + more, manpower)[0]) for face in FACES]
+    return sum(lost) / len(lost)
 
 
-def muster(state: SceneState, frame: Muster) -> Action:
+def muster(glance: Glance, frame: Muster) -> Action:
     """Everybody who has something to march for, or the one who has most."""
-    outlook, index = Outlook(state), state.scenario.index
-    left = [(errand(outlook, index[name], LED), name) for name in frame.eligible if name not in frame.named]
+    index = glance.scene.index
+    left = [(errand(glance, index[name], LED), name) for name in frame.eligible if name not in frame.named]
     worth, name = max(left, default=(0.0, ""))
     return NameUnit(name) if name and (worth > 0 or not frame.named) else Ready()
 
@@ -176,18 +206,27 @@ def is_strongest(state: SceneState, unit: int) -> bool:
     return all(state.manpower[one] <= state.manpower[unit] for one in here)
 
 
-def set_out(state: SceneState, march: March, unit: int) -> tuple[int, ...]:
+def joining(state: SceneState, march: March, unit: int) -> Action | None:
+    """The leader who goes along, before a march begins."""
+    if march.begun:
+        return None
+    bring = [action for action in options(state).all() if isinstance(action, BringLeader)]
+    return bring[0] if bring and is_strongest(state, unit) else None
+
+
+def set_out(glance: Glance, march: March, unit: int) -> tuple[int, ...]:
     """The way to the hex that promises most."""
-    outlook = Outlook(state)
+    state = glance.state
     stands = march.stopped and in_enemy_zone(state, unit, state.at[unit])
     tired = state.fatigue[unit]
-    _, goal = sally_of(outlook, unit).best(march.mp, bool(march.moved), stands, march.barred, tired)
-    return outlook.path(unit, goal, march.mp)
+    _, goal = glance.sally(unit).best(march.mp, bool(march.moved), stands, march.barred, tired)
+    return glance.path(unit, goal, march.mp)
 
 
-def strike(state: SceneState, march: March, unit: int) -> Action:
+def strike(glance: Glance, march: March, unit: int) -> Action:
     """The strongest attack on the weakest enemy, if one pays now more than it would later; else the march is over."""
-    sally, here = sally_of(Outlook(state), unit), state.at[unit]
+    state, sally = glance.state, glance.sally(unit)
+    here = state.at[unit]
     worth = 0.0 if march.barred else sally.strike(here, march.mp, bool(march.moved))
     blows: list[Action] = []
     if worth > max(0.0, sally.later(here, state.fatigue[unit] < MAX_FATIGUE)):
@@ -200,117 +239,3 @@ def force_of(state: SceneState, blow: Any) -> tuple[int, int, bool]:
     target = state.scenario.board.grid.index(blow.hex)
     weight = sum([state.manpower[unit] for unit in state.deployment.stacks[target]])
     return -weight, attack_type_modifier(blow.type), isinstance(blow, ChargeHex)
-
-
-# -- what a march could do: stand on a goal, strike an enemy, or prepare the blow of another
-
-
-class Sally:
-    """What one unit could do with a march. `bold`: how much attacks count; `hunts`: whether it looks for later ones."""
-
-    def __init__(self, outlook: Outlook, unit: int, bold: float, hunts: bool) -> None:
-        state = self.state = outlook.state
-        scene = self.scene = state.scenario
-        self.outlook, self.unit, self.bold, self.hunts = outlook, unit, bold, hunts
-        self.here, side = state.at[unit], scene.side_of[unit]
-        standing = outlook.standing(side)
-        ours = tuple([mine for _, mine, _ in standing])
-        self.gains = outlook.situation.recall(("gains", unit, ours), lambda: Gains(outlook, unit, standing, ours))
-        self.forces = forces_of(state)
-        self.troops = spared(state.turn, scene.turns)
-        self.charges = scene.has_charges and scene.pieces[unit].type == CAVALRY
-        others = [one for one in scene.units_of[side] if state.at[one] >= 0 and one != unit]
-        self.blocked = 0  # by the others of the side
-        for one in others:
-            self.blocked |= self._blocks(state.at[one])
-        self.fit = [(state.at[one], self._skill(one)) for one in others if state.fatigue[one] < MAX_FATIGUE]
-        self.own = self._skill(unit)
-        self.enemies = state.occupied(enemy_of(side))
-        self.prey = [(target, self._patience(target)) for target in hexes_in(self.enemies)] if hunts else []
-
-    def _blocks(self, hex_: int) -> int:
-        """The hexes a unit there stands in or controls, about."""
-        return self.scene.board.grid.around_mask[hex_] | 1 << hex_
-
-    def _skill(self, unit: int) -> Skill:
-        halves, tactical = self.forces.alone(self.state, unit)
-        led = [self.scene.tactical(self.state, leader, True) for leader in leaders_at(self.state, self.state.at[unit])]
-        return halves, max([tactical, *led])
-
-    def _patience(self, target: int) -> float:
-        tired = all(self.state.fatigue[one] >= MAX_FATIGUE for one in self.state.deployment.stacks[target])
-        return AT_LEISURE if tired else LATER
-
-    def best(self, mp: int, moved: bool, stands: bool, barred: bool, tired: int) -> tuple[float, int]:
-        """The most a march with these points could gain, and the hex to do it from; `tired`: its fatigue then."""
-        here, gains, zones = self.here, self.gains, self.gains.zones
-        fit = tired < MAX_FATIGUE
-        now = self.later(here, fit)
-        best, goal = max(0.0, 0.0 if barred else self.strike(here, mp, moved) - now), here
-        if stands:
-            return best, goal
-        free = not zones >> here & 1  # no attack after a move from zone to zone
-        for hex_, cost in self.outlook.reach(self.unit, here, mp):
-            gain = gains.known.get(hex_)
-            if gain is None:
-                gain = gains.at(self.outlook, hex_, cost)
-            blow = self.later(hex_, fit)
-            if free and cost and zones >> hex_ & 1:
-                blow = max(blow, self.strike(hex_, mp - cost, True))
-            if gain + blow - now > best:
-                best, goal = gain + blow - now, hex_
-        return best, goal
-
-    def strike(self, here: int, mp: int, moved: bool) -> float:
-        """What the best attack from a hex would gain with these points; guns are left out."""
-        scene, ground = self.scene, self.state.ground
-        near = self.enemies & scene.board.grid.around_mask[here]
-        if not near:
-            return 0.0
-        best, blocked = 0.0, self.blocked | self._blocks(here)
-        kind = attack_type_modifier(strongest_type(scene.params.attack_mp, not scene.is_foot[self.unit], mp))
-        for target in hexes_in(near):
-            if target not in ground.cost[here] or (moved and ground.is_woods_side(here, target)):
-                continue
-            modifiers = kind + self._flank(blocked, target, 0) + self._charge(here, target)
-            modifiers -= self.forces.slope(self.state, here, target)
-            best = max(best, self.bold * self._gain(self.own, target, modifiers))
-        return best
-
-    def later(self, here: int, fit: bool) -> float:
-        """What the attacks promise that could be made later with the unit in a hex, `fit` for another march or not."""
-        if not self.hunts:
-            return 0.0
-        grid = self.scene.board.grid
-        blocked = self.blocked | self._blocks(here)
-        who = [*self.fit, (here, self.own)] if fit else self.fit
-        found = [0.0, 0.0]
-        for target, share in self.prey:
-            way = hex_distances(grid, 1 << target)
-            beside, coming = (self._flank(blocked, target, more) for more in (0, COMES_UP))
-            for at, skill in who:
-                far = way[at] - 1.0
-                gain = self._gain(skill, target, PREPARED + (coming if far > 0 else beside))
-                found.append(gain * share / (1.0 + far / CLOSE))
-        found.sort()
-        return self.bold * (found[-1] + SECOND * found[-2])
-
-    def _gain(self, skill: Skill, target: int, modifiers: int) -> float:
-        """The mean of an attack on a hex with these modifiers besides strength and skill."""
-        quarters, defence, tactical = self.forces.defence(self.state, target)
-        halves = skill[0]
-        net = ratio_modifier(2 * halves, quarters) + skill[1] - tactical + modifiers
-        return mean_gain(net, halves // 2, defence // 2, self.troops)
-
-    def _charge(self, here: int, target: int) -> int:
-        """SLB 13.4f."""
-        terrain = self.scene.board.terrain
-        return int(self.charges and terrain[here] in CHARGE_GROUND and terrain[target] in CHARGE_GROUND)
-
-    def _flank(self, blocked: int, target: int, more: int) -> int:
-        """GC 7.4.6, about: the bonus against a hex when these are blocked, and some more of those round it."""
-        around = self.scene.board.grid.around_mask[target]
-        held = (blocked & around & self.enemies).bit_count()
-        ways_out = sum([1 << there for there in self.state.ground.cost[target]])
-        shut = (blocked & around) | (around & ~ways_out)
-        return judged(self.scene.params.flank_base, min(ALL_SIX, shut.bit_count() + more), held)[1]

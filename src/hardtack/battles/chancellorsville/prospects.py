@@ -22,15 +22,20 @@ from hardtack.referee.events import enemy_of
 MARGINS = tuple((margin, 6 - abs(margin)) for margin in range(-5, 6))  # difference of two dice, in how many of 36
 
 
-@lru_cache(maxsize=100_000)
 def mean_gain(net: int, attack: int, defence: int, troops: float) -> float:
     """The mean of what an attack wins and costs, for a sum of modifiers and whole combat values."""
-    total = 0.0
+    theirs, ours = mean_harm(net, attack, defence, troops)
+    return theirs - ours
+
+
+@lru_cache(maxsize=100_000)
+def mean_harm(net: int, attack: int, defence: int, troops: float) -> tuple[float, float]:
+    """The mean of what an attack does to the defender and to the attacker."""
+    theirs = ours = 0.0
     for margin, ways in MARGINS:
-        theirs = defender_chart().result(margin + net, defence)
-        ours = attacker_chart().result(margin + net, attack)
-        total += ways * (_harm(theirs, defence, troops) - _harm(ours, attack, troops))
-    return total / 36
+        theirs += ways * _harm(defender_chart().result(margin + net, defence), defence, troops)
+        ours += ways * _harm(attacker_chart().result(margin + net, attack), attack, troops)
+    return theirs / 36, ours / 36
 
 
 def _harm(result: Result, value: int, troops: float) -> float:
