@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.gcacw.state import CampaignState
 from hardtack.referee.state import Row, derived, tracked
@@ -35,6 +35,10 @@ class AdvancedState(CampaignState["AdvancedScene"]):
             if frame.audience and not frame.waits:
                 return frame.audience
         return None
+
+    def able_rests_on(self) -> tuple[Any, ...]:
+        """Besides, who has begun to move hidden (SLB 22.2c)."""
+        return *super().able_rests_on(), self.covered
 
     @tracked
     def barrier(self, last: int | None) -> int:

@@ -16,11 +16,11 @@ from hardtack.battles.gcacw.ground import Ground, survey
 from hardtack.battles.gcacw.leaders import rescue
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.parameters import parameters
-from hardtack.battles.gcacw.state import FOOT, LEADER, Bridges, CampaignState
+from hardtack.battles.gcacw.state import FOOT, LEADER, Bridges, CampaignState, Commands
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.board import Board
 from hardtack.board.deployment import UNIT, OrderOfBattle
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.masks import differing, hexes_in, mask_of
 from hardtack.board.native import mypyc_attr
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import SCENARIOS_KEPT, Battle, Scenario
@@ -86,13 +86,17 @@ class Campaign(Scenario):
         self.commanded = tuple(
             frozenset(n for n, piece in enumerate(pieces) if under_command(chief, piece)) for chief in pieces
         )
+        self.printed_commands = Commands(tuple(range(len(pieces))), tuple(map(mask_of, self.commanded)))
 
     def draw_up(self) -> OrderOfBattle:
         """Combat units hold hexes and have zones; leaders go with them."""
         units = [n for n, piece in enumerate(self.pieces) if piece.is_unit]
         leaders = [n for n, piece in enumerate(self.pieces) if piece.is_leader]
         kinds = {UNIT: units, FOOT: [n for n in units if self.pieces[n].is_foot], LEADER: leaders}
-        return OrderOfBattle(self.board.grid, self.battle.sides, self.side_of, kinds, zoned=UNIT, layers=(UNIT, LEADER))
+        room = (0,) * len(self.pieces)  # any number may stand in a hex: nobody takes room that need be counted
+        return OrderOfBattle(
+            self.board.grid, self.battle.sides, self.side_of, kinds, room, zoned=UNIT, layers=(UNIT, LEADER)
+        )
 
     def ground_with(self, bridges: Bridges) -> Ground:
         """The ground with the bridges built so far."""
@@ -124,6 +128,15 @@ class Campaign(Scenario):
         """Those of the units that are subordinate to the leader."""
         parent, commanded = state.parent, self.commanded[leader]
         return [unit for unit in units if parent[unit] in commanded]
+
+    def commands_with(self, parent: Row, last: Commands) -> Commands:
+        """Who is subordinate to whom once some counters come from others than before."""
+        followers = list(last.followers)
+        for unit in differing(last.parent, parent):
+            for leader in self.leader_counters:
+                others = followers[leader] & ~(1 << unit)
+                followers[leader] = others | 1 << unit if parent[unit] in self.commanded[leader] else others
+        return Commands(parent, tuple(followers))
 
     def tactical(self, state: CampaignState, piece: int, attacking: bool) -> int:
         """GC 2.2.7: the tactical value of a unit or leader in attack or defence."""

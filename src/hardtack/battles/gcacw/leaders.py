@@ -47,6 +47,11 @@ def command_area(state: CampaignState, leader: int, hexes: int, reading: str) ->
     return traced(state.ground, start, hexes, troops.held[UNIT][enemy], blocked)
 
 
+def meets_at_once(state: CampaignState, start: int, goals: int) -> bool:
+    """Whether friends in some hexes stand next to a leader, no river between: then no longer way need be looked for."""
+    return bool(state.ground.links[start] & goals)
+
+
 @lru_cache(maxsize=4096)
 def traced(ground: Ground, start: int, hexes: int, enemies: int, blocked: int) -> int:
     """The hexes within a number of hexes by a path past enemies (GC 2.5)."""

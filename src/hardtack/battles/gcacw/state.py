@@ -38,6 +38,22 @@ class Bridged:
         self.ground = ground
 
 
+class Commands:
+    """Who is subordinate to whom (GC 2.2.5, 5.2.5): for each leader a set, which a detachment changes."""
+
+    def __init__(self, parent: Row, followers: tuple[int, ...]) -> None:
+        self.parent = parent
+        self.followers = followers  # by the leader's number
+
+
+class Able:
+    """Who of a side could be activated (GC 4.3), for as long as nothing is different that this rests on."""
+
+    def __init__(self, grounds: tuple[Any, ...]) -> None:
+        self.grounds = grounds
+        self.units: dict[str, int] = {}  # by side, once it has been asked for
+
+
 K = type_variable("K", bound="Campaign", default="Campaign", covariant=True)
 
 
@@ -80,6 +96,23 @@ class CampaignState(State[K]):
     def occupied(self, side: str) -> int:
         """The hexes with combat units of a side."""
         return self.deployment.held[UNIT][side]
+
+    @tracked
+    def commands(self, last: Commands | None) -> Commands:
+        """Whom each leader commands now; only those whose parent is another than before are looked at."""
+        if last is None:
+            last = self.scenario.printed_commands
+        return last if last.parent is self.parent else self.scenario.commands_with(self.parent, last)
+
+    @tracked
+    def able(self, last: Able | None) -> Able:
+        """Who could be activated, whoever asks: it is known until a fact or a row is touched that it rests on."""
+        grounds = self.able_rests_on()
+        return last if last is not None and last.grounds == grounds else Able(grounds)
+
+    def able_rests_on(self) -> tuple[Any, ...]:
+        """All that says who could be activated; a state with more of it names that as well."""
+        return self.at, self.fatigue, self.parent, self.facts, self.turn, self.phase
 
     @derived
     def zones(self) -> dict[str, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -141,10 +141,24 @@ def needs_extended_march(fatigue: int, exhausted: bool) -> bool:
 
 def extended_march_result(params: Parameters, roll: int, manpower: int) -> tuple[int, bool]:
     """GC 5.1.3: manpower lost and whether the unit is disorganised, for a modified roll."""
+    return _extended_result(params.ext_table, roll, manpower)
+
+
+def extended_march_row(params: Parameters, modifier: int, manpower: int) -> Sequence[tuple[int, bool]]:
+    """The same for each face of the die."""
+    return _extended_row(params.ext_table, modifier, manpower)
+
+
+@cache
+def _extended_row(reading: str, modifier: int, manpower: int) -> Sequence[tuple[int, bool]]:
+    return [_extended_result(reading, face + modifier, manpower) for face in FACES]
+
+
+def _extended_result(reading: str, roll: int, manpower: int) -> tuple[int, bool]:
     if roll < 6:
         return 0, False
     table = raw_tables()["extended_march"]
-    cell = table[params.ext_table][str(min(roll, 8))][bisect_left(table["columns"], manpower)]
+    cell = table[reading][str(min(roll, 8))][bisect_left(table["columns"], manpower)]
     return (0, True) if cell == "D" else (int(cell), True)
 
 
@@ -161,6 +175,22 @@ def force_march_result(params: Parameters, roll: int, manpower: int, disorganise
     """GC 5.1.4: manpower lost and whether the unit is disorganised, for a modified roll."""
     if params.force_march_table == "extended":
         return extended_march_result(params, roll, manpower)
+    return _force_result(roll, manpower, disorganised)
+
+
+def force_march_row(params: Parameters, modifier: int, manpower: int, shaken: bool) -> Sequence[tuple[int, bool]]:
+    """The same for each face of the die."""
+    if params.force_march_table == "extended":
+        return extended_march_row(params, modifier, manpower)
+    return _force_row(modifier, manpower, shaken)
+
+
+@cache
+def _force_row(modifier: int, manpower: int, shaken: bool) -> Sequence[tuple[int, bool]]:
+    return [_force_result(face + modifier, manpower, shaken) for face in FACES]
+
+
+def _force_result(roll: int, manpower: int, disorganised: bool) -> tuple[int, bool]:
     table = raw_tables()["force_march"]
     if roll >= table["loses_from"]:
         return (2 if manpower >= table["large"] else 1), True
