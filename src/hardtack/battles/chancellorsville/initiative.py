@@ -47,7 +47,7 @@ class InitiativeScene(Campaign):
 
     def fixed_phase(self, state: CampaignState) -> FixedPhase | None:
         """The fixed phase the game is in, if any."""
-        return self.fixed.get((state.turn, state.phase))
+        return self.fixed.get((state.turn, state.phase)) if self.fixed else None
 
     # -- who has the phase
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.gcacw.state import CampaignState
-from hardtack.referee.state import Row, derived, tracked
+from hardtack.referee.state import Row, tracked
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.advanced import AdvancedScene  # noqa: F401  # named in quotes below
@@ -28,10 +28,10 @@ class AdvancedState(CampaignState["AdvancedScene"]):
     secret_bridges: tuple[tuple[str, str, str], ...]  # builder, north hex, south hex (SLB 22.2e)
     covered: tuple[tuple[int, ...], ...]  # how those stood who move hidden, before they did (see `hidden`)
 
-    @derived
-    def veil(self) -> tuple[str, ...] | None:
+    @property
+    def veil(self) -> tuple[str, ...] | None:  # type: ignore[override]  # asked of every event, and mostly for nothing
         """The Confederate alone, while he moves hidden (SLB 22.2c)."""
-        for frame in self.agenda:
+        for frame in self.agenda if self.covered else ():
             if frame.audience and not frame.waits:
                 return frame.audience
         return None

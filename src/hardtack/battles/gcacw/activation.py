@@ -9,7 +9,7 @@ from hardtack.battles.gcacw.actions import MarchUnit, NameUnit, Ready
 from hardtack.battles.gcacw.leaders import RADIUS, command_radius, in_radius, meets_at_once, straight
 from hardtack.battles.gcacw.march import begin_march, movement_allowance
 from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, in_enemy_zone, on_map, units_at, unnamed
-from hardtack.board.masks import at_least, hexes_in, mask_of
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.bans import Args, Asked, Ban, Told
@@ -42,7 +42,7 @@ def able_units(state: CampaignState, side: str) -> int:
     if side not in known:
         campaign = state.scenario
         present = state.deployment.present & campaign.combat_mask & campaign.forces[side]
-        known[side] = campaign.free_units(state, present & ~at_least(state.fatigue, MAX_FATIGUE))
+        known[side] = campaign.free_units(state, present & ~state.tired.units)
     return known[side]
 
 
@@ -100,7 +100,7 @@ class Meant(Ban[Any]):
         super().__init__("", "", lambda asked: 0)
         self.action = action
 
-    def narrow(self, asked: Any, open_: int) -> int:
+    def narrow(self, asked: Asked[CampaignState, Any], open_: int) -> int:
         state, campaign, side, left = asked.state, asked.state.scenario, asked.side, open_
         if campaign.free_choice(state):
             return open_

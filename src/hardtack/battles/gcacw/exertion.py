@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hardtack.battles.gcacw.parameters import pair
 from hardtack.battles.gcacw.state import CampaignState, disorganise, in_enemy_zone, lose_manpower
 from hardtack.battles.gcacw.tables import (
     extended_march_modifier,
@@ -106,7 +105,7 @@ def zone_to_zone(draft: CampaignState, umpire: Umpire, unit: int, here: int, the
 def refuse_refusals(state: CampaignState, march: March) -> list[Reason]:
     """GC 7.8: enough points, and not refused already."""
     unit = state.scenario.index[march.unit]
-    cost = pair(state.scenario.params.refuse_mp)[0 if state.scenario.is_foot[unit] else 1]
+    cost = state.scenario.refuse_mp[0 if state.scenario.is_foot[unit] else 1]
     found = []
     if state.refused[unit]:
         found.append(reason("GC 7.8", "reason.already_refused"))

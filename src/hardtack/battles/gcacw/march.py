@@ -46,12 +46,13 @@ from hardtack.referee.bans import Asked
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.options import NOT_ASKED
-from hardtack.referee.orders import Carry, ListedOrder, Order, Orders, UnitOrder, march_row, unit_row
+from hardtack.referee.orders import Carry, ListedOrder, Order, Orders, UnitOrder, march_row
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.campaign import Campaign
     from hardtack.referee.umpire import Umpire
 
+DICE: dict[str, int] = raw_tables()["movement_allowance"]["dice"]
 SUMS = [[first + second for second in FACES] for first in FACES]
 
 
@@ -176,7 +177,7 @@ class MarchingOrder(UnitOrder[Question]):
         return 1 << asked.state.scenario.index[asked.frame.unit]
 
     def of(self, asked: Question, unit: int) -> Sequence[Action]:
-        return () if self.why(asked.state, asked.frame) else (unit_row(asked.state.scenario, self.verb)[unit],)
+        return () if self.why(asked.state, asked.frame) else asked.state.scenario.sole[self.verb][unit]
 
     def reasons(self, asked: Question, action: Any) -> Iterator[Reason]:
         march, lifted = asked.frame, asked.lifted
@@ -378,7 +379,7 @@ def record_guide(umpire: Umpire, march: March) -> None:
 def movement_allowance(draft: CampaignState, umpire: Umpire, unit: int, leader: int | None) -> int:
     """GC 5.1.1: roll the movement dice of a unit, or of all units of its kind under a leader."""
     campaign: Campaign = draft.scenario
-    dice = int(raw_tables()["movement_allowance"]["dice"][campaign.pieces[unit].type])
+    dice = DICE[campaign.pieces[unit].type]
     rolled = umpire.read_pair(SUMS) if dice == 2 else umpire.roll()
     total = max(0, rolled + campaign.march_modifier(draft, unit, leader))
     return total if leader is None else max(total, campaign.params.min_ma_leader)

@@ -156,27 +156,41 @@ def priorities(state: CampaignState, frame: Retreat) -> dict[int, int]:
     campaign = state.scenario
     ground, here, names = state.ground, frame.here(state), campaign.board.grid.names
     enemies = state.occupied(enemy_of(frame.side))
-    found = {}
+    flees, found = Fleeing(state, frame), {}
     for there in ground.cost[here]:
         if enemies >> there & 1 or names[there] in frame.used:
             continue
         if not campaign.bars_retreat(state, frame.side, here, there):
-            found[there] = priority(state, frame, here, there)
+            found[there] = flees.priority(there)
     return found
 
 
-def priority(state: CampaignState, frame: Retreat, here: int, there: int) -> int:
-    """GC 7.6.4: how good a step is, 1 being the best."""
-    campaign = state.scenario
-    distance, gap, now = campaign.board.grid.distance, FAR_AWAY, FAR_AWAY
-    for name in frame.origins:
-        origin = campaign.hex(name)
-        gap, now = min(gap, distance(here, origin)), min(now, distance(there, origin))
-    if state.deployment.zone(enemy_of(frame.side)) >> there & 1:
-        return 4 if now > gap else 5
-    if now <= gap:
-        return 3
-    return 1 if state.ground.lined[here] >> there & 1 else 2
+class Fleeing:
+    """What the priorities of the next step follow from: the hexes it flees from, enemy zones, the roads."""
+
+    def __init__(self, state: CampaignState, frame: Retreat) -> None:
+        here = frame.here(state)
+        self.grid = state.scenario.board.grid
+        self.origins = [state.scenario.hex(name) for name in frame.origins]
+        self.gap = self.away(here)
+        self.zones = state.deployment.zone(enemy_of(frame.side))
+        self.lined = state.ground.lined[here]
+
+    def away(self, hex_: int) -> int:
+        """How far a hex is from the nearest of those."""
+        nearest = FAR_AWAY
+        for origin in self.origins:
+            nearest = min(nearest, self.grid.distance(hex_, origin))
+        return nearest
+
+    def priority(self, there: int) -> int:
+        """GC 7.6.4: how good a step is, 1 being the best."""
+        farther = self.away(there) > self.gap
+        if self.zones >> there & 1:
+            return 4 if farther else 5
+        if not farther:
+            return 3
+        return 1 if self.lined >> there & 1 else 2
 
 
 def retreat_choices(state: CampaignState, frame: Retreat) -> tuple[list[int], bool]:
@@ -211,7 +225,7 @@ def next_loss(state: CampaignState, frame: Retreat) -> int:
 def take_step(draft: CampaignState, umpire: Umpire, frame: Retreat, there: int) -> None:
     """One hex on; entering an enemy zone costs manpower (GC 7.6.4)."""
     campaign = draft.scenario
-    best = priority(draft, frame, frame.here(draft), there)  # no other step is offered
+    best = Fleeing(draft, frame).priority(there)  # no other step is offered
     loss = pair(campaign.params.retreat_loss)[best - 1]
     for piece in (*frame.alive(draft), *frame.companions(draft)):
         place(draft, campaign.index[piece], there)

@@ -48,10 +48,11 @@ def closed_steps(state: CampaignState, march: March, here: int) -> list[tuple[in
     if dearest + leaving + STACKING > points:
         friends = troops.held[FOOT][side] if campaign.is_foot[unit] else 0
         prices = (ground.rain_cost if state.rain else ground.cost)[here]
+        left = points - leaving
         dear = [
             there
             for there, price in prices.items()
-            if price + leaving + (STACKING if friends >> there & 1 else 0) > points
+            if price > left or (price + STACKING > left and friends >> there & 1)
         ]
         found.append((mask_of(dear), why_points))
     barred = campaign.barred_steps(state, unit, here)

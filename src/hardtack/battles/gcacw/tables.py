@@ -125,12 +125,17 @@ def artillery_modifier(table: str, difference: int, terrain: str) -> tuple[int, 
 
 def extended_march_modifier(params: Parameters, side: str, fatigue: int, exhausted: bool) -> int:
     """GC 5.1.3: what is added to the extended march die of a unit that has just reached `fatigue`."""
+    return _extended_modifier(params.ext_exhausted, side, fatigue, exhausted)
+
+
+@cache
+def _extended_modifier(reading: str, side: str, fatigue: int, exhausted: bool) -> int:
     table = raw_tables()["extended_march"]
     total = int(table["union"]) if side == "union" else 0
     if fatigue == 4:
         total += table["fatigue_4"]
     if exhausted:
-        total += table["exhausted"][params.ext_exhausted][str(fatigue)]
+        total += table["exhausted"][reading][str(fatigue)]
     return total
 
 
@@ -162,6 +167,7 @@ def _extended_result(reading: str, roll: int, manpower: int) -> tuple[int, bool]
     return (0, True) if cell == "D" else (int(cell), True)
 
 
+@cache
 def force_march_modifier(side: str, arm: str, exhausted: bool, disorganised: bool) -> int:
     """GC 5.1.4: what is added to the force march die."""
     table = raw_tables()["force_march"]
