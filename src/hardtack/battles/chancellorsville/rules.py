@@ -49,6 +49,7 @@ class Scene(OrdersScene):
         self.chosen: tuple[BookOption, ...] = tuple(o for name, o in book.options.items() if settings.get(name))
         self.cycle_over_clause = book.sequence.ends_clause
         self.fixed = fixed_phases(book)
+        self.initiative_rules = book.initiative.modifier
         self.limits = Limits(book, board, self.pieces)
         self.successors = {number: piece.successor for number, piece in enumerate(self.pieces) if piece.successor}
         self.substitutes: dict[tuple[str, str], tuple[int, ...]] = {}  # by side and arm

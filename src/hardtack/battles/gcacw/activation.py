@@ -268,5 +268,6 @@ def set_out(draft: CampaignState, umpire: Umpire, led: NextMarch, unit: str) -> 
     number = campaign.index[unit]
     mp = led.foot_mp if campaign.is_foot[number] else led.horse_mp
     waiting = tuple(other for other in on_map(draft, led.units) if other != unit)
-    umpire.replace(replace(led, units=waiting, marched=(*led.marched, unit)))
+    marched = (*led.marched, unit)
+    umpire.replace(NextMarch(led.side, led.leader, waiting, led.foot_mp, led.horse_mp, led.guided, marched, led.free))
     begin_march(draft, umpire, number, mp, unit in led.free, led.leader)

@@ -14,7 +14,6 @@ from hardtack.battles.gcacw.tables import (
     needs_extended_march,
     raw_tables,
 )
-from hardtack.board.native import replace
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, reason
 from hardtack.referee.state import put
@@ -70,7 +69,7 @@ def force(march: March, draft: CampaignState, action: Action, umpire: Umpire) ->
     manpower = draft.manpower[unit]
     loss, disorder = umpire.read(force_march_row(campaign.params, modifier, manpower, shaken))
     umpire.tell("GC 5.1.4", "event.force_march", unit=march.unit, mp=extra, n=umpire.rolled[-1] + modifier)
-    umpire.replace(replace(march, mp=march.mp + extra, forced=True))
+    umpire.replace(march.with_points(march.mp + extra, fought=march.fought, forced=True))
     suffer(draft, umpire, unit, loss, disorder, "force_march", "GC 5.1.4")
 
 

@@ -129,13 +129,20 @@ class March(OrderDecision):
             stopped, barred, self.fought, self.forced, self.free, self.over, self.joined,
         )  # fmt: skip
 
+    def with_points(self, mp: int, *, fought: bool, forced: bool) -> March:
+        """The march once an attack or a force march has changed its points: made as quickly."""
+        return March(
+            self.side, self.unit, mp, self.start, self.before, self.leader, self.with_leaders, self.moved,
+            self.stopped, self.barred, fought, forced, self.free, self.over, self.joined,
+        )  # fmt: skip
+
     def attack(self, draft: CampaignState, action: AttackHex | ChargeHex, umpire: Umpire) -> None:
         campaign = draft.scenario
         unit = campaign.index[self.unit]
         charge = isinstance(action, ChargeHex)
         points = attack_types(campaign.params.attack_mp, not campaign.is_foot[unit])[action.type]
         left = 0 if charge else self.mp - points
-        umpire.replace(replace(self, mp=left, fought=True))
+        umpire.replace(self.with_points(left, fought=True, forced=self.forced))
         campaign.attack_ordered(draft, umpire, unit, campaign.hex(action.hex))
         umpire.push(Engagement(self.side, (self.unit,), action.hex, action.type, charge, self.with_leaders))
 
