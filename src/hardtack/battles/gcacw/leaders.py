@@ -58,7 +58,7 @@ def traced(ground: Ground, start: int, hexes: int, enemies: int, blocked: int) -
     return ground.spread(start, hexes, enemies, blocked)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 14)  # some distances from each hex of the map
 def straight(grid: Grid, start: int, hexes: int) -> int:
     """The hexes within a number of hexes, whatever is in the way: no path is shorter."""
     return grid.within(start, hexes)

@@ -28,7 +28,8 @@ STACKING = int(raw_tables()["movement"]["stacking"])
 
 def closed_steps(state: CampaignState, march: March, here: int) -> list[tuple[int, Why[Question]]]:
     """The hexes around a hex that a march may not enter from it, set by set, each with why not."""
-    campaign, found = state.scenario, list[tuple[int, Why[Question]]]()
+    campaign = state.scenario
+    found: list[tuple[int, Why[Question]]] = []
     unit = campaign.index[march.unit]
     side = campaign.side_of[unit]
     enemy = enemy_of(side)
