@@ -172,7 +172,8 @@ class AdvancedScene(Scene):
 
     def free_leaders(self, state: CampaignState, leaders: int, what: str) -> int:
         free = super().free_leaders(state, leaders, what)
-        if what != "assault" and self.release(state) is None:
+        paralysed = what == "assault" and fact(state, wings.PARALYSED)
+        if not paralysed and self.release(state) is None:
             return free
         return mask_of(n for n in hexes_in(free) if next(self._own_leader_bans(state, n, what), None) is None)
 
@@ -233,6 +234,11 @@ class AdvancedScene(Scene):
         yield from self._column_bans(state, unit, target)
         if not ammunition.may_attack(ammunition.pouch_of(state, unit).is_out, bool(state.demoralised[unit])):
             yield reason("SLB 20.2c", "reason.out_and_demoralised", unit=self.pieces[unit].id)
+
+    def bars_retreat(self, state: CampaignState, side: str, here: int, there: int) -> bool:
+        if self.guarded >> there & 1 and not self.guarded >> here & 1:
+            return next(self.retreat_bans(state, side, here, there), None) is not None
+        return super().bars_retreat(state, side, here, there)
 
     def retreat_bans(self, state: CampaignState, side: str, here: int, there: int) -> Iterator[Reason]:
         """Nor does a stack with one of the guards retreat over the river."""

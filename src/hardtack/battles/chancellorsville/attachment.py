@@ -21,10 +21,10 @@ from hardtack.battles.chancellorsville.substitutes import (
 )
 from hardtack.battles.gcacw.actions import Done, NameUnit, Ready
 from hardtack.battles.gcacw.state import CampaignState, mark, units_at
-from hardtack.board.masks import mask_of
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
-from hardtack.referee.bans import EVERYTHING, Args, Asked, Ban, Each, Labelled, Told
+from hardtack.referee.bans import EVERYTHING, Args, Asked, Ban, Each, Labelled, Told, open_numbers
 from hardtack.referee.decisions import Gather, OrderDecision
 from hardtack.referee.events import Reason, Text, reason, text
 from hardtack.referee.frames import Decision
@@ -143,10 +143,21 @@ class FormOrder(MarchOrder[Question]):
         return unit in asked.state.scenario.brigades
 
 
+class AttachOrder(TargetOrder[Question]):
+    """Only those who share a hex are looked at."""
+
+    def units(self, asked: Question) -> int:
+        if asked.lifted:
+            return super().units(asked)
+        stacks = [stack for stack in asked.state.deployment.stacks.values() if len(stack) > 1]
+        together = open_numbers(self.bans, asked, mask_of([unit for stack in stacks for unit in stack]))
+        return mask_of([unit for unit in hexes_in(together) if self.goals(asked, unit)])
+
+
 CLOSED = Labelled(by_rule("reason.no_more_attaching"), closed)
 ATTACHING: Sequence[Order[Any]] = (
     SideOrder(Done()),
-    TargetOrder(
+    AttachOrder(
         Attach,
         (
             CLOSED,

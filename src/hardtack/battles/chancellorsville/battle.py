@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, replace
+from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar
 
@@ -35,8 +36,9 @@ from hardtack.battles.gcacw.actions import ACTIONS
 from hardtack.battles.gcacw.parameters import series_settings
 from hardtack.battles.gcacw.series import SERIES_DATA, SERIES_FRAMES, Placement, SeriesBattle, series_register
 from hardtack.battles.gcacw.state import CampaignState, note
+from hardtack.board.masks import mask_of
 from hardtack.referee.actions import Action
-from hardtack.referee.battle import frames_in
+from hardtack.referee.battle import SCENARIOS_KEPT, frames_in
 from hardtack.referee.errors import BadData
 from hardtack.referee.events import UNION
 from hardtack.referee.frames import Frame
@@ -123,17 +125,11 @@ class Chancellorsville(SeriesBattle[SceneState]):
 
     def set_up(self, scenario: Scene) -> SceneState:
         """SLB 1.0b: counters as the scenario's file has them; who holds which victory hex is remembered."""
-        book = scenario.book
-        bridges = [(a, b, UNION) for a, b in book.setup.bridges]
-        places = [
-            Placement(
-                scenario.index[line.unit], scenario.place_at(line.hex), line.manpower, line.fatigue, line.exhausted,
-                line.disorganised, line.entrenchment,
-            )
-            for line in lines_of(book, scenario.settings)
-        ]  # fmt: skip
-        state = self.opening_state(scenario, places, bridges, **scenario.opening_rows())
-        held = scenario.watched & state.occupied(UNION)
+        bridges = [(a, b, UNION) for a, b in scenario.book.setup.bridges]
+        places = placements(scenario)
+        state: SceneState = self.opening_state(scenario, places, bridges, **scenario.opening_rows())
+        stand = [entry.hex for entry in places if entry.hex >= 0 and entry.unit in scenario.units_of[UNION]]
+        held = scenario.watched & mask_of(stand)
         if not held:
             return state
         draft = state.draft()
@@ -174,6 +170,18 @@ def lines_of(book: ScenarioBook, settings: Mapping[str, Any]) -> Iterator[SetUpL
     for line in book.setup.lines:
         if line.unit not in removed:
             yield replace(line, hex=moved.get(line.unit, line.hex))
+
+
+@lru_cache(maxsize=SCENARIOS_KEPT)
+def placements(scenario: Scene) -> tuple[Placement, ...]:
+    """The same lines as a scenario's counters and hexes: every game of it begins with them."""
+    return tuple(
+        Placement(
+            scenario.index[line.unit], scenario.place_at(line.hex), line.manpower, line.fatigue, line.exhausted,
+            line.disorganised, line.entrenchment,
+        )
+        for line in lines_of(scenario.book, scenario.settings)
+    )  # fmt: skip
 
 
 def muster(book: ScenarioBook, counters: Mapping[str, SlbCounter], lines: Iterable[SetUpLine]) -> list[SlbCounter]:

@@ -118,35 +118,45 @@ class CampaignScene(AdvancedScene):
         """SLB 22.2h: whether a Confederate piece may act anywhere on turn 3; a substitute is as free as its parent."""
         return bool(fact(state, WEST) >> state.parent[piece] & 1) or fact(state, RELEASED) == FULLY
 
-    def piece_bans(self, state: Any, piece: int) -> Iterator[Reason]:
-        """Why a unit or leader may not act yet (SLB 22.2b-d, 22.2f, 22.2h)."""
-        rule, counter = self.early, self.pieces[piece]
+    def why_waits(self, state: CampaignState, piece: int) -> str:
+        """The words for why a unit or leader may not act yet (SLB 22.2b-d, 22.2f, 22.2h); none where it may."""
+        rule = self.early
         if state.turn > THIRD:
-            return
+            return ""
         if state.turn == FIRST:
-            if self.pieces[state.parent[piece]].id not in rule.first_units:
-                yield reason("SLB 22.2b", "reason.first_turn", unit=counter.id)
-        elif counter.side == UNION:  # some of its cavalry acts once; nothing else can have tired it so early
-            if state.turn == SECOND and counter.id in rule.once_units and state.fatigue[piece]:
-                yield reason("SLB 22.2d", "reason.only_once", unit=counter.id)
-        elif state.turn == SECOND:
-            in_west = column_of(self, state, piece) <= rule.last_column
+            return "" if self.ids[state.parent[piece]] in rule.first_units else "reason.first_turn"
+        if self.side_of[piece] == UNION:  # some of its cavalry acts once; nothing else can have tired it so early
+            acted = state.turn == SECOND and state.fatigue[piece] and self.ids[piece] in rule.once_units
+            return "reason.only_once" if acted else ""
+        in_west = column_of(self, state, piece) <= rule.last_column
+        if state.turn == SECOND:
             if self.by_dice:
-                yield reason("SLB 22.2f", "reason.placed_by_dice")
-            elif not (any(entry[0] == piece for entry in state.covered[1:]) if state.covered else in_west):
-                yield reason("SLB 22.2c", "reason.east_waits", unit=counter.id, column=rule.last_column)
-        elif (
-            column_of(self, state, piece) > rule.last_column
-            and not fact(state, RELEASED)
-            and not self.is_released(state, piece)
-        ):
-            yield reason("SLB 22.2h", "reason.east_not_released", unit=counter.id, column=rule.last_column + 1)
+                return "reason.placed_by_dice"
+            covered = cast(AdvancedState, state).covered
+            moves = any(entry[0] == piece for entry in covered[1:]) if covered else in_west
+            return "" if moves else "reason.east_waits"
+        released = in_west or fact(state, RELEASED) or self.is_released(state, piece)
+        return "" if released else "reason.east_not_released"
+
+    def piece_bans(self, state: Any, piece: int) -> Iterator[Reason]:
+        """The same as reasons."""
+        key, unit, last = self.why_waits(state, piece), self.ids[piece], self.early.last_column
+        if key == "reason.first_turn":
+            yield reason("SLB 22.2b", key, unit=unit)
+        elif key == "reason.only_once":
+            yield reason("SLB 22.2d", key, unit=unit)
+        elif key == "reason.placed_by_dice":
+            yield reason("SLB 22.2f", key)
+        elif key == "reason.east_waits":
+            yield reason("SLB 22.2c", key, unit=unit, column=last)
+        elif key:
+            yield reason("SLB 22.2h", key, unit=unit, column=last + 1)
 
     def free_units(self, state: CampaignState, units: int) -> int:
         free = super().free_units(state, units)
         if state.turn > THIRD:
             return free
-        return mask_of([n for n in hexes_in(free) if next(self.piece_bans(state, n), None) is None])
+        return mask_of([n for n in hexes_in(free) if not self.why_waits(state, n)])
 
     def free_choice(self, state: CampaignState) -> bool:
         return state.veil is None and super().free_choice(state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from hardtack.battles.chancellorsville.book import FixedPhase, ScenarioBook
+from hardtack.battles.chancellorsville.book import FixedPhase, InitiativeModifier, ScenarioBook
 from hardtack.battles.gcacw.actions import ActivateLeader, NameUnit, Pass
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.combat import Attack, Line
@@ -44,10 +44,11 @@ class InitiativeScene(Campaign):
 
     book: ScenarioBook
     fixed: dict[tuple[int, int], FixedPhase]
+    initiative_rules: Sequence[InitiativeModifier]  # what is added to the dice of some phases
 
     def fixed_phase(self, state: CampaignState) -> FixedPhase | None:
         """The fixed phase the game is in, if any."""
-        return self.fixed.get((state.turn, state.phase))
+        return self.fixed.get((state.turn, state.phase)) if self.fixed else None
 
     # -- who has the phase
 
@@ -91,20 +92,24 @@ class InitiativeScene(Campaign):
 
     def initiative_modifier(self, state: CampaignState, side: str) -> int:
         """SLB 13.2e: what is added to a side's initiative die in this phase."""
+        if not self.initiative_rules:
+            return 0
         return sum(
             rule.modifier
-            for rule in self.book.initiative.modifier
+            for rule in self.initiative_rules
             if rule.turn == state.turn and state.phase in rule.phases and rule.side == side
         )
 
     def initiative_rolled(self, draft: CampaignState, umpire: Umpire, union: int, confederate: int) -> None:
         """SLB 13.2e: why a die shows more than it rolled; the first tie from the seventh phase on brings night, for the
         action of that phase too."""
-        for rule in self.book.initiative.modifier:
+        for rule in self.initiative_rules:
             if rule.turn == draft.turn and draft.phase in rule.phases:
                 umpire.tell(rule.clause, "event.initiative_modifier", side=rule.side, modifier=f"{rule.modifier:+d}")
+        if union != confederate:
+            return
         night = self.book.initiative.night
-        if night is None or draft.turn != night.turn or draft.phase < night.from_phase or union != confederate:
+        if night is None or draft.turn != night.turn or draft.phase < night.from_phase:
             return
         if not fact(draft, NIGHT):
             note(draft, NIGHT)

@@ -25,10 +25,10 @@ from hardtack.battles.chancellorsville.supply import (
 )
 from hardtack.battles.gcacw.actions import Done
 from hardtack.battles.gcacw.state import CampaignState, fact, named, note
-from hardtack.board.masks import mask_of
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
-from hardtack.referee.bans import EVERYTHING, Asked, Ban, Check
+from hardtack.referee.bans import EVERYTHING, Asked, Ban, Check, open_numbers
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import CONFEDERATE, UNION, Text, Value, text
 from hardtack.referee.frames import Step
@@ -91,8 +91,9 @@ class Resupplying(OrderDecision):
         return ORDERS
 
     def is_open(self, state: CampaignState) -> bool:
-        """Whether an attempt could be given to anybody."""
-        return bool(ORDERS[0].units(Asked(state, self)))
+        """Whether an attempt could be given to anybody: the first one with a supply line is enough."""
+        wanting = open_numbers(WANTING, asked := Asked(state, self), asked.own)
+        return any(open_numbers(SUPPLIED, asked, 1 << unit) for unit in hexes_in(wanting))
 
     def idle(self, draft: CampaignState) -> bool:
         return not self.units and not self.is_open(draft)
@@ -145,7 +146,7 @@ def _shut_hexes(asked: Question, unit: int) -> Mapping[str, Value]:
     return {"hexes": tuple(names[hex_] for hex_ in found.shut) if found is not None else ()}
 
 
-BANS: tuple[Ban[Question], ...] = (
+WANTING: tuple[Ban[Question], ...] = (
     Ban("SLB 20.2a", "reason.not_your_unit", _not_ours),
     Ban(
         "SLB 20.2d",
@@ -160,11 +161,14 @@ BANS: tuple[Ban[Question], ...] = (
         lambda asked, unit: {"n": ammunition_table().attempts_per_unit},
     ),
     Check("SLB 20.2d", "reason.no_marks", _in_no_need),
+)
+SUPPLIED: tuple[Ban[Question], ...] = (
     Check("SLB 20.1a", "reason.no_depot", _cut_by(NO_DEPOT)),
     Check("SLB 20.2e", "reason.supply_cut", _cut_by(ENEMY), _shut_hexes),
     Check("SLB 20.2e", "reason.supply_rain", _cut_by(RAIN)),
     Check("SLB 20.2e", "reason.supply_no_road", _cut_by(NO_ROAD)),
 )
+BANS = (*WANTING, *SUPPLIED)
 
 
 # -- what is done

@@ -49,6 +49,7 @@ class Scene(OrdersScene):
         self.chosen: tuple[BookOption, ...] = tuple(o for name, o in book.options.items() if settings.get(name))
         self.cycle_over_clause = book.sequence.ends_clause
         self.fixed = fixed_phases(book)
+        self.initiative_rules = book.initiative.modifier
         self.limits = Limits(book, board, self.pieces)
         self.successors = {number: piece.successor for number, piece in enumerate(self.pieces) if piece.successor}
         self.substitutes: dict[tuple[str, str], tuple[int, ...]] = {}  # by side and arm
@@ -56,6 +57,11 @@ class Scene(OrdersScene):
             if piece.substitute:
                 kind = (piece.side, piece.type)
                 self.substitutes[kind] = (*self.substitutes.get(kind, ()), number)
+        rule = book.substitutes
+        self.detaching = mask_of(
+            n for n, piece in enumerate(self.pieces) if rule is not None and piece.side in rule.detach
+        )
+        self.substitutes_for = tuple(self.substitutes.get((piece.side, piece.type), ()) for piece in self.pieces)
         self.splinters = tuple(n for n, piece in enumerate(self.pieces) if piece.substitute or piece.brigade_of)
         self.led_divisions = frozenset(substitutes.substitute_table().leaders)
         self.brigades = {
@@ -173,6 +179,10 @@ class Scene(OrdersScene):
         if (here, there) in self.limits.touched:
             yield from self.limits.on_retreat(state, side, here, there)
 
+    def bars_retreat(self, state: CampaignState, side: str, here: int, there: int) -> bool:
+        """As `retreat_bans` has it, but most steps are known to be free of bans."""
+        return (here, there) in self.limits.touched and super().bars_retreat(state, side, here, there)
+
     def crosses(self, draft: CampaignState, umpire: Umpire, march: March, here: int, there: int) -> March | None:
         unit = self.index[march.unit]
         self.goes_north(draft, umpire, unit, here, there)
@@ -212,10 +222,11 @@ class Scene(OrdersScene):
     # -- substitutes
 
     def march_options(self, state: CampaignState, march: March) -> Sequence[Action]:
-        if self.book.substitutes is None or march.over:
+        if not self.detaching or march.over:
             return ()
         unit = self.index[march.unit]
-        return [*substitutes.detachments(self, state, unit), *divisions.splits(self, state, unit)]
+        found = substitutes.detachments(self, state, unit)
+        return [*found, *divisions.splits(self, state, unit)] if unit in self.brigades else found
 
     def do_march_option(self, draft: CampaignState, umpire: Umpire, march: March, action: Action) -> Decision:
         if isinstance(action, substitutes.Detach):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.gcacw.state import CampaignState
-from hardtack.referee.state import Row, derived, tracked
+from hardtack.referee.state import Row, tracked
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.advanced import AdvancedScene  # noqa: F401  # named in quotes below
@@ -28,13 +28,17 @@ class AdvancedState(CampaignState["AdvancedScene"]):
     secret_bridges: tuple[tuple[str, str, str], ...]  # builder, north hex, south hex (SLB 22.2e)
     covered: tuple[tuple[int, ...], ...]  # how those stood who move hidden, before they did (see `hidden`)
 
-    @derived
-    def veil(self) -> tuple[str, ...] | None:
+    @property
+    def veil(self) -> tuple[str, ...] | None:  # type: ignore[override]  # asked of every event, and mostly for nothing
         """The Confederate alone, while he moves hidden (SLB 22.2c)."""
-        for frame in self.agenda:
+        for frame in self.agenda if self.covered else ():
             if frame.audience and not frame.waits:
                 return frame.audience
         return None
+
+    def able_rests_on(self) -> tuple[Any, ...]:
+        """Besides, who has begun to move hidden (SLB 22.2c)."""
+        return *super().able_rests_on(), self.covered
 
     @tracked
     def barrier(self, last: int | None) -> int:

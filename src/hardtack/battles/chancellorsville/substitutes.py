@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
@@ -14,14 +14,12 @@ from hardtack.board.native import dataclass
 from hardtack.referee.actions import UnitAction
 from hardtack.referee.datafile import read_table
 from hardtack.referee.events import Reason, reason
-from hardtack.referee.state import LOST, WAITING
+from hardtack.referee.state import LOST, WAITING, put
 
 if TYPE_CHECKING:
     from hardtack.battles.chancellorsville.rules import Scene
     from hardtack.battles.gcacw.march import March
     from hardtack.referee.umpire import Umpire
-
-COPIED = ("disorganised", "exhausted", "demoralised", "works")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +77,9 @@ def spare(scene: Scene, state: CampaignState, unit: int) -> list[int]:
 
 def first_spare(scene: Scene, state: CampaignState, unit: int) -> int | None:
     """The first of them: the others are as good."""
-    piece = scene.pieces[unit]
-    for number in scene.substitutes.get((piece.side, piece.type), ()):
-        if is_free(state, number):
+    at = state.at
+    for number in scene.substitutes_for[unit]:
+        if at[number] < 0 and is_free(state, number):
             return number
     return None
 
@@ -103,24 +101,22 @@ def own_brigades(scene: Scene, state: CampaignState, division: int, taken: Conta
 
 
 def may_detach(scene: Scene, state: CampaignState, unit: int) -> bool:
-    rule = scene.book.substitutes
-    return rule is not None and scene.pieces[unit].side in rule.detach
+    return bool(scene.detaching >> unit & 1)
 
 
-def detachments(scene: Scene, state: CampaignState, unit: int) -> Iterator[Detach]:
+def detachments(scene: Scene, state: CampaignState, unit: int) -> Sequence[Detach]:
     """Every substitute the marching unit may leave in its hex without breaking up."""
-    if not may_detach(scene, state, unit):
-        return
-    name, manpower = scene.pieces[unit].id, state.manpower[unit]
-    keeps = smallest_division() if unit in scene.brigades else 1
-    if manpower <= keeps:
-        return
-    new = first_spare(scene, state, unit)
+    keeps, manpower = smallest_division() if unit in scene.brigades else 1, state.manpower[unit]
+    if manpower <= keeps or not may_detach(scene, state, unit):
+        return ()
+    name, new = scene.ids[unit], first_spare(scene, state, unit)
+    found: Sequence[Detach] = ()
     if new is not None:
-        yield from detachments_to(name, scene.pieces[new].id, min(scene.pieces[new].manpower_limit, manpower - keeps))
+        found = detachments_to(name, scene.ids[new], min(scene.pieces[new].manpower_limit, manpower - keeps))
     for new in own_brigades(scene, state, unit):
         if not scene.pieces[new].artillery:  # SLB 21.4c, 21.4e: the division keeps its guns, so it may bring none
-            yield from detachments_to(name, scene.pieces[new].id, min(brigade_limit(), manpower - keeps))
+            found = (*found, *detachments_to(name, scene.ids[new], min(brigade_limit(), manpower - keeps)))
+    return found
 
 
 @lru_cache(maxsize=4096)
@@ -170,7 +166,7 @@ def stock_reasons(scene: Scene, state: CampaignState, unit: int, new: int, taken
 def detach(scene: Scene, draft: CampaignState, umpire: Umpire, march: March, new: int, manpower: int) -> None:
     """SLB 21.1a-c: put the substitute into the marching unit's hex and take its manpower from the unit."""
     unit = scene.index[march.unit]
-    mark(draft, unit, manpower=draft.manpower[unit] - manpower)
+    draft.manpower = put(draft.manpower, unit, draft.manpower[unit] - manpower)
     bring_in(scene, draft, march, new, manpower)
     clause = "SLB 21.1a" if scene.pieces[new].substitute else "SLB 21.4a"
     umpire.tell(clause, "event.detached", unit=march.unit, unit_new=scene.pieces[new].id, n=manpower)
@@ -182,8 +178,14 @@ def bring_in(scene: Scene, draft: CampaignState, march: March, new: int, manpowe
     here = draft.at[unit]
     fatigue = march.before if scene.name(here) == march.start else draft.fatigue[unit]
     parent = draft.parent[unit] if scene.pieces[new].substitute else new
-    mark(draft, new, at=here, manpower=manpower, fatigue=fatigue, refused=0, parent=parent)
-    mark(draft, new, **{row: getattr(draft, row)[unit] for row in COPIED})
+    # Field by field, as it happens often: `mark` would look each of them up by its name.
+    draft.at, draft.manpower = put(draft.at, new, here), put(draft.manpower, new, manpower)
+    draft.fatigue, draft.refused = put(draft.fatigue, new, fatigue), put(draft.refused, new, 0)
+    draft.parent = put(draft.parent, new, parent)
+    draft.disorganised = put(draft.disorganised, new, draft.disorganised[unit])
+    draft.exhausted = put(draft.exhausted, new, draft.exhausted[unit])
+    draft.demoralised = put(draft.demoralised, new, draft.demoralised[unit])
+    draft.works = put(draft.works, new, draft.works[unit])
     hand_down(draft, unit, new)
 
 

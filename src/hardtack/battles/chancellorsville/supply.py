@@ -14,13 +14,13 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from hardtack.battles.chancellorsville.ammunition import Resupply, ammunition_table, is_blocked
+from hardtack.battles.chancellorsville.ground import joined_to
 from hardtack.battles.gcacw.counters import INFANTRY
 from hardtack.battles.gcacw.ground import RAIN_CLOSES, Ground
 from hardtack.battles.gcacw.state import CampaignState, combat_halves
 from hardtack.board.board import Board, Side, both_ways
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass
-from hardtack.board.trace import flood
 from hardtack.referee.events import enemy_of
 from hardtack.referee.state import LOST, put
 
@@ -129,7 +129,7 @@ def passable(ground: Ground, here: int, there: int, rain: bool) -> bool:
 @lru_cache(maxsize=256)
 def road_net(ground: Ground, starts: tuple[int, ...], closed: int, rain: bool) -> int:
     """The hexes a line can come to from these starts past the closed ones, as a mask."""
-    return flood(roads(ground, rain), mask_of(starts) & ~closed, closed)
+    return joined_to(roads(ground, rain), mask_of(starts) & ~closed, closed)
 
 
 @lru_cache(maxsize=16)
@@ -171,6 +171,7 @@ def fewest_blocked(
 ) -> dict[int, int]:
     """For every hex one can come to, the fewest blocked hexes on a way there; each start has some behind it."""
     found: dict[int, int] = {}
+    shut, slow = {*hexes_in(closed)}, {*hexes_in(blocked)}
     fronts: dict[int, list[int]] = {}
     for start, behind in starts:
         fronts.setdefault(behind, []).append(start)
@@ -182,8 +183,8 @@ def fewest_blocked(
                 continue
             found[here] = count
             for there in joined[here]:
-                if there not in found and not closed >> there & 1:
-                    (fronts.setdefault(count + 1, []) if blocked >> there & 1 else front).append(there)
+                if there not in found and there not in shut:
+                    (fronts.setdefault(count + 1, []) if there in slow else front).append(there)
     return found
 
 

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, cast
 
+from hardtack.battles.chancellorsville.ground import joined_to
 from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.battles.chancellorsville.state import LEFT_WING, NO_WING, RIGHT_WING, AdvancedState
 from hardtack.battles.chancellorsville.victory import has_division
@@ -15,7 +16,6 @@ from hardtack.battles.gcacw.state import SCORING, CampaignState, fact, losses_of
 from hardtack.board.deployment import UNIT
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass
-from hardtack.board.trace import flood
 from hardtack.referee.datafile import read_table
 from hardtack.referee.dice import FACES
 from hardtack.referee.errors import BadData
@@ -258,7 +258,7 @@ def barrier(scene: AdvancedScene, closed: int) -> int:
     if closed >> start & 1:
         return 1 << start
     south = scene.board.regions[SOUTH_BANK]
-    reached = flood(scene.roads, 1 << start, closed | ~south)
+    reached = joined_to(scene.roads, 1 << start, (closed | ~south) & scene.road_hexes)
     if reached & scene.board.regions[TELEGRAPH_ROAD]:
         return 0
     return mask_of(there for here in hexes_in(reached) for there in scene.roads[here]) & south & ~reached

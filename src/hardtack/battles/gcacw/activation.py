@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from hardtack.battles.gcacw.actions import MarchUnit, NameUnit, Ready
-from hardtack.battles.gcacw.leaders import RADIUS, command_radius, in_radius, straight
+from hardtack.battles.gcacw.leaders import RADIUS, command_radius, in_radius, meets_at_once, straight
 from hardtack.battles.gcacw.march import begin_march, movement_allowance
 from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, in_enemy_zone, on_map, units_at, unnamed
-from hardtack.board.masks import at_least, hexes_in
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.bans import Args, Asked, Ban, Told
@@ -38,16 +38,18 @@ def unit_refusals(state: CampaignState, side: str, unit: int) -> Iterator[Reason
 
 def able_units(state: CampaignState, side: str) -> int:
     """The units of the side that could be activated, as a set."""
-    campaign = state.scenario
-    present = state.deployment.present & campaign.combat_mask & campaign.forces[side]
-    return campaign.free_units(state, present & ~at_least(state.fatigue, MAX_FATIGUE))
+    known = state.able.units
+    if side not in known:
+        campaign = state.scenario
+        present = state.deployment.present & campaign.combat_mask & campaign.forces[side]
+        known[side] = campaign.free_units(state, present & ~state.tired.units)
+    return known[side]
 
 
 def subordinates(state: CampaignState, leader: int) -> list[int]:
     """GC 5.2.2: units a leader could activate now: his own, fit, within radius."""
-    campaign = state.scenario
-    side = campaign.pieces[leader].side
-    own = campaign.own_units(state, leader, hexes_in(able_units(state, side)))
+    side = state.scenario.side_of[leader]
+    own = hexes_in(able_units(state, side) & state.commands.followers[leader])
     if all(state.at[unit] == state.at[leader] for unit in own):
         return own
     area = command_radius(state, leader)
@@ -56,15 +58,16 @@ def subordinates(state: CampaignState, leader: int) -> list[int]:
 
 def has_subordinates(state: CampaignState, leader: int, able: int) -> bool:
     """Whether any of those who could act would follow; the leader's own hex is looked at first: the usual answer."""
-    campaign = state.scenario
-    at, parent, commanded = state.at, state.parent, campaign.commanded[leader]
+    own = able & state.commands.followers[leader]
+    if not own:
+        return False
+    at = state.at
     for unit in units_at(state, at[leader]):
-        if parent[unit] in commanded and able >> unit & 1:
+        if own >> unit & 1:
             return True
-    near = straight(campaign.board.grid, at[leader], RADIUS)
-    own = [unit for unit in hexes_in(able) if near >> at[unit] & 1 and parent[unit] in commanded]
-    area = command_radius(state, leader) if own else 0
-    return any(area >> at[unit] & 1 for unit in own)
+    near = straight(state.scenario.board.grid, at[leader], RADIUS)
+    hexes = near & mask_of([at[unit] for unit in hexes_in(own)])
+    return bool(hexes) and (meets_at_once(state, at[leader], hexes) or bool(hexes & command_radius(state, leader)))
 
 
 def nobody_to_activate(state: CampaignState, side: str, leader: int) -> Iterator[Reason]:
@@ -97,7 +100,7 @@ class Meant(Ban[Any]):
         super().__init__("", "", lambda asked: 0)
         self.action = action
 
-    def narrow(self, asked: Any, open_: int) -> int:
+    def narrow(self, asked: Asked[CampaignState, Any], open_: int) -> int:
         state, campaign, side, left = asked.state, asked.state.scenario, asked.side, open_
         if campaign.free_choice(state):
             return open_
@@ -265,5 +268,6 @@ def set_out(draft: CampaignState, umpire: Umpire, led: NextMarch, unit: str) -> 
     number = campaign.index[unit]
     mp = led.foot_mp if campaign.is_foot[number] else led.horse_mp
     waiting = tuple(other for other in on_map(draft, led.units) if other != unit)
-    umpire.replace(replace(led, units=waiting, marched=(*led.marched, unit)))
+    marched = (*led.marched, unit)
+    umpire.replace(NextMarch(led.side, led.leader, waiting, led.foot_mp, led.horse_mp, led.guided, marched, led.free))
     begin_march(draft, umpire, number, mp, unit in led.free, led.leader)

@@ -10,19 +10,20 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from hardtack.battles.gcacw.actions import EndMarch, ForceMarch, RefuseFlanks
 from hardtack.battles.gcacw.combat import Attack, Line
 from hardtack.battles.gcacw.counters import CAVALRY, INFANTRY, Counter, under_command
 from hardtack.battles.gcacw.ground import Ground, survey
 from hardtack.battles.gcacw.leaders import rescue
 from hardtack.battles.gcacw.march import March
-from hardtack.battles.gcacw.parameters import parameters
-from hardtack.battles.gcacw.state import FOOT, LEADER, Bridges, CampaignState
+from hardtack.battles.gcacw.parameters import pair, parameters
+from hardtack.battles.gcacw.state import FOOT, LEADER, Bridges, CampaignState, Commands
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.board import Board
 from hardtack.board.deployment import UNIT, OrderOfBattle
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.masks import differing, hexes_in, mask_of
 from hardtack.board.native import mypyc_attr
-from hardtack.referee.actions import Action
+from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.battle import SCENARIOS_KEPT, Battle, Scenario
 from hardtack.referee.events import CONFEDERATE, UNION, Outcome, Reason, Text, reason, text
 from hardtack.referee.frames import Decision, Frame
@@ -30,6 +31,8 @@ from hardtack.referee.orders import Order
 from hardtack.referee.state import Row
 from hardtack.referee.umpire import Umpire
 
+FOOT_SIDE: dict[str, int] = raw_tables()["movement_allowance"]["foot_side"]
+LED = int(raw_tables()["movement_allowance"]["led"])
 ALL_PHASES = ("random_events", "leader_transfer", "action_cycle", "recovery")
 
 
@@ -86,13 +89,21 @@ class Campaign(Scenario):
         self.commanded = tuple(
             frozenset(n for n, piece in enumerate(pieces) if under_command(chief, piece)) for chief in pieces
         )
+        self.sole: dict[type[UnitAction], tuple[tuple[Action, ...], ...]] = {
+            verb: tuple((verb(piece.id),) for piece in pieces) for verb in (ForceMarch, RefuseFlanks, EndMarch)
+        }  # what is offered to a unit on the march, where nothing else of the kind can be
+        self.refuse_mp = pair(self.params.refuse_mp)
+        self.printed_commands = Commands(tuple(range(len(pieces))), tuple(map(mask_of, self.commanded)))
 
     def draw_up(self) -> OrderOfBattle:
         """Combat units hold hexes and have zones; leaders go with them."""
         units = [n for n, piece in enumerate(self.pieces) if piece.is_unit]
         leaders = [n for n, piece in enumerate(self.pieces) if piece.is_leader]
         kinds = {UNIT: units, FOOT: [n for n in units if self.pieces[n].is_foot], LEADER: leaders}
-        return OrderOfBattle(self.board.grid, self.battle.sides, self.side_of, kinds, zoned=UNIT, layers=(UNIT, LEADER))
+        room = (0,) * len(self.pieces)  # any number may stand in a hex: nobody takes room that need be counted
+        return OrderOfBattle(
+            self.board.grid, self.battle.sides, self.side_of, kinds, room, zoned=UNIT, layers=(UNIT, LEADER)
+        )
 
     def ground_with(self, bridges: Bridges) -> Ground:
         """The ground with the bridges built so far."""
@@ -124,6 +135,15 @@ class Campaign(Scenario):
         """Those of the units that are subordinate to the leader."""
         parent, commanded = state.parent, self.commanded[leader]
         return [unit for unit in units if parent[unit] in commanded]
+
+    def commands_with(self, parent: Row, last: Commands) -> Commands:
+        """Who is subordinate to whom once some counters come from others than before."""
+        followers = list(last.followers)
+        for unit in differing(last.parent, parent):
+            for leader in self.leader_counters:
+                others = followers[leader] & ~(1 << unit)
+                followers[leader] = others | 1 << unit if parent[unit] in self.commanded[leader] else others
+        return Commands(parent, tuple(followers))
 
     def tactical(self, state: CampaignState, piece: int, attacking: bool) -> int:
         """GC 2.2.7: the tactical value of a unit or leader in attack or defence."""
@@ -247,11 +267,9 @@ class Campaign(Scenario):
 
     def march_modifier(self, state: CampaignState, unit: int, leader: int | None) -> int:
         """GC 5.1.1: what is added to the movement dice."""
-        table = raw_tables()["movement_allowance"]
-        counter = self.pieces[unit]
-        if not counter.is_foot:
+        if not self.is_foot[unit]:
             return self.pieces[leader].led_cavalry if leader is not None else 0
-        return int(table["foot_side"][counter.side]) + (int(table["led"]) if leader is not None else 0)
+        return FOOT_SIDE[self.side_of[unit]] + (LED if leader is not None else 0)
 
     def step_bans(self, state: CampaignState, unit: int, here: int, there: int) -> Iterator[Reason]:
         """Every reason why a marching unit may not step from hex to hex, besides the ground and the enemy."""

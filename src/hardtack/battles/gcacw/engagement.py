@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import AdvanceUnit, NoAdvance
@@ -47,6 +48,12 @@ def target_refusals(state: CampaignState, side: str, here: int, target: int) -> 
         yield reason("GC 7.1.3a", "reason.rain_ford")
     if not state.occupied(enemy_of(side)) >> target & 1:
         yield reason("GC 7.1.1", "reason.no_target")
+
+
+def is_target(state: CampaignState, side: str, here: int, target: int) -> bool:
+    """Whether nothing of that is said against an attack: what can be crossed now leads to adjacent hexes alone."""
+    passable, _ = state.ground.ways[bool(state.rain)][here]
+    return bool((passable & state.occupied(enemy_of(side))) >> target & 1)
 
 
 def is_weak(state: CampaignState, unit: int) -> bool:
@@ -161,20 +168,29 @@ def roll_combat(umpire: Umpire, appraisal: Appraisal, side: str) -> tuple[Result
         even = umpire.check((2, 4, 6))
         umpire.tell("GC 7.4.4", "event.artillery_even" if even else "event.artillery_odd", n=umpire.rolled[-1])
     modifiers = appraisal.total(even)
-    cells = {margin: chart_cells(appraisal, margin + modifiers) for margin in MARGINS}
-    # The dice are read off a table, so that a forecast need not tell equal results apart; a pair of ones is kept
-    # apart because leaders may fall on it (GC 6.3.6).
-    names = {margin: (theirs.text, ours.text) for margin, (theirs, ours) in cells.items()}
-    table = [[(names[first - second], first == second == 1) for second in FACES] for first in FACES]
+    # GC 7.5: a fraction of combat value is dropped.
+    table = combat_table(modifiers, appraisal.defence_halves // 2, appraisal.attack_halves // 2)
     umpire.read_pair(table, by=(side, enemy_of(side)))
     attacker, defender = umpire.rolled[-2:]
-    theirs, ours = cells[attacker - defender]
+    theirs, ours = chart_cells(appraisal, attacker - defender + modifiers)
     umpire.tell(
         "GC 7.5", "event.combat",
         attacker=attacker, defender=defender, modifiers=f"{modifiers:+d}",
         difference=f"{attacker - defender + modifiers:+d}", result_attacker=ours.text, result_defender=theirs.text,
     )  # fmt: skip
     return theirs, ours, (attacker, defender)
+
+
+@lru_cache(maxsize=4096)
+def combat_table(modifiers: int, defence: int, attack: int) -> Sequence[Sequence[tuple[str, str, bool]]]:
+    """The results of all pairs of dice: read off a table, so that a forecast need not tell equal ones apart. A pair of
+    ones is kept apart because leaders may fall on it (GC 6.3.6)."""
+    results = [
+        (defender_chart().result(margin + modifiers, defence), attacker_chart().result(margin + modifiers, attack))
+        for margin in MARGINS
+    ]
+    names = {margin: (theirs.text, ours.text) for margin, (theirs, ours) in zip(MARGINS, results, strict=True)}
+    return [[(*names[first - second], first == second == 1) for second in FACES] for first in FACES]
 
 
 def chart_cells(appraisal: Appraisal, difference: int) -> tuple[Result, Result]:

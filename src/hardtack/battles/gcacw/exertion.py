@@ -3,21 +3,17 @@ refused flanks (GC 5.1.3, 5.1.4, 6.2.6, 7.8)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hardtack.battles.gcacw.parameters import pair
 from hardtack.battles.gcacw.state import CampaignState, disorganise, in_enemy_zone, lose_manpower
 from hardtack.battles.gcacw.tables import (
-    FACES,
     extended_march_modifier,
-    extended_march_result,
+    extended_march_row,
     force_march_modifier,
-    force_march_result,
+    force_march_row,
     needs_extended_march,
     raw_tables,
 )
-from hardtack.board.native import replace
 from hardtack.referee.actions import Action
 from hardtack.referee.events import Reason, reason
 from hardtack.referee.state import put
@@ -36,26 +32,27 @@ def extended_march(draft: CampaignState, umpire: Umpire, unit: int) -> None:
         return
     modifier = extended_march_modifier(campaign.params, counter.side, tired, exhausted)
     manpower = draft.manpower[unit]
-    row = [extended_march_result(campaign.params, face + modifier, manpower) for face in FACES]
-    loss, disorder = umpire.read(row, by=counter.side)
+    loss, disorder = umpire.read(extended_march_row(campaign.params, modifier, manpower), by=counter.side)
     umpire.tell("GC 5.1.3", "event.extended_march", unit=counter.id, n=umpire.rolled[-1] + modifier)
     suffer(draft, umpire, unit, loss, disorder, "extended_march", "GC 5.1.3")
 
 
-def force_refusals(state: CampaignState, march: March) -> Iterator[Reason]:
+def force_refusals(state: CampaignState, march: March) -> list[Reason]:
     """GC 5.1.4: one force march, before any attack, not when demoralised (GC 11.3)."""
     unit = state.scenario.index[march.unit]
+    found = []
     if march.forced:
-        yield reason("GC 5.1.4", "reason.already_forced")
+        found.append(reason("GC 5.1.4", "reason.already_forced"))
     if march.fought or march.over:
-        yield reason("GC 5.1.4", "reason.force_after_attack")
+        found.append(reason("GC 5.1.4", "reason.force_after_attack"))
     if march.stopped and in_enemy_zone(state, unit, state.at[unit]):
-        yield reason("GC 6.2.4", "reason.stopped")
+        found.append(reason("GC 6.2.4", "reason.stopped"))
     if state.demoralised[unit] and state.scenario.params.demoralize_effects == "full":
-        yield reason("GC 11.3", "reason.demoralised")
+        found.append(reason("GC 11.3", "reason.demoralised"))
     barred = state.scenario.bars_force_march(state, unit)
     if barred is not None:
-        yield barred
+        found.append(barred)
+    return found
 
 
 def force(march: March, draft: CampaignState, action: Action, umpire: Umpire) -> None:
@@ -70,10 +67,9 @@ def force(march: March, draft: CampaignState, action: Action, umpire: Umpire) ->
     shaken = bool(draft.disorganised[unit])
     modifier = force_march_modifier(counter.side, counter.type, bool(draft.exhausted[unit]), shaken)
     manpower = draft.manpower[unit]
-    row = [force_march_result(campaign.params, face + modifier, manpower, shaken) for face in FACES]
-    loss, disorder = umpire.read(row)
+    loss, disorder = umpire.read(force_march_row(campaign.params, modifier, manpower, shaken))
     umpire.tell("GC 5.1.4", "event.force_march", unit=march.unit, mp=extra, n=umpire.rolled[-1] + modifier)
-    umpire.replace(replace(march, mp=march.mp + extra, forced=True))
+    umpire.replace(march.with_points(march.mp + extra, fought=march.fought, forced=True))
     suffer(draft, umpire, unit, loss, disorder, "force_march", "GC 5.1.4")
 
 
@@ -105,14 +101,16 @@ def zone_to_zone(draft: CampaignState, umpire: Umpire, unit: int, here: int, the
         lose_manpower(draft, umpire, unit, campaign.params.zoc_zoc_loss, "zone_to_zone", "GC 6.2.6a")
 
 
-def refuse_refusals(state: CampaignState, march: March) -> Iterator[Reason]:
+def refuse_refusals(state: CampaignState, march: March) -> list[Reason]:
     """GC 7.8: enough points, and not refused already."""
     unit = state.scenario.index[march.unit]
-    cost = pair(state.scenario.params.refuse_mp)[0 if state.scenario.is_foot[unit] else 1]
+    cost = state.scenario.refuse_mp[0 if state.scenario.is_foot[unit] else 1]
+    found = []
     if state.refused[unit]:
-        yield reason("GC 7.8", "reason.already_refused")
+        found.append(reason("GC 7.8", "reason.already_refused"))
     if march.mp < cost or march.over:
-        yield reason("GC 7.8", "reason.no_points", cost=cost, mp=march.mp)
+        found.append(reason("GC 7.8", "reason.no_points", cost=cost, mp=march.mp))
+    return found
 
 
 def refuse(march: March, draft: CampaignState, action: Action, umpire: Umpire) -> None:

@@ -13,7 +13,7 @@ from hardtack.battles.gcacw.parameters import Parameters
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.board import Board
 from hardtack.board.deployment import ZONE
-from hardtack.board.masks import mask_of
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import mypyc_attr
 
 LINES = ("pike", "road", "railroad")  # lines along which zones are normal and moves are easy (GC 2.4.2)
@@ -181,10 +181,8 @@ class Ground:
         links = self.links
         for _ in range(limit):
             onward = 0
-            while edge:  # as `hexes_in` has it; asked so often that the call tells
-                lowest = edge & -edge
-                onward |= links[lowest.bit_length() - 1]
-                edge ^= lowest
+            for here in hexes_in(edge):
+                onward |= links[here]
             onward &= ~(seen | closed)
             seen |= onward
             edge = onward & ~blocked

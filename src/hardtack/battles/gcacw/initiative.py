@@ -31,7 +31,7 @@ from hardtack.battles.gcacw.assault import order_assault
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.counters import ARTILLERY
 from hardtack.battles.gcacw.leaders import KeptFrom
-from hardtack.battles.gcacw.participants import can_assault, order_refusals
+from hardtack.battles.gcacw.participants import order_refusals, targets
 from hardtack.battles.gcacw.state import CampaignState, combat_halves, in_enemy_zone, tire
 from hardtack.board.masks import hexes_in, mask_of, picked
 from hardtack.referee.actions import Action
@@ -55,7 +55,7 @@ from hardtack.referee.umpire import Umpire
 DESTROYED = 2  # the damage of a station that is burnt down
 
 
-class Initiative(Asked[Any, Any]):
+class Initiative(Asked[CampaignState, Any]):
     """The question what an initiative may be spent on; who of the side could march is found once for all orders."""
 
     __slots__ = ("_enemies", "_leaders", "able")
@@ -169,6 +169,21 @@ def leads(what: str, clause: str) -> tuple[Ban[Initiative], ...]:
     )
 
 
+class Followed(Explained[Initiative]):
+    """GC 5.2.2: whoever has nobody to activate. Only leaders are asked about; of the others the ban before speaks."""
+
+    __slots__ = ()
+
+    def narrow(self, asked: Initiative, open_: int) -> int:
+        if asked.lifted:
+            return super().narrow(asked, open_)
+        left = open_
+        for leader in hexes_in(open_ & asked.leaders):
+            if unfollowed(asked, leader):
+                left ^= 1 << leader
+        return left
+
+
 def unfollowed(asked: Initiative, leader: int) -> bool:
     if not asked.leaders >> leader & 1 or has_subordinates(asked.state, leader, asked.able):
         return False
@@ -187,7 +202,7 @@ ACTIVATE: UnitOrder[Initiative] = UnitOrder(
     ActivateLeader,
     (
         *leads("activate", "GC 5.2.1"),
-        Explained("GC 5.2.2", "reason.no_subordinates", unfollowed, why_unfollowed),
+        Followed("GC 5.2.2", "reason.no_subordinates", unfollowed, why_unfollowed),
         of_unit(ActivateLeader),
     ),
     spent_on(order_activation),
@@ -196,8 +211,7 @@ ACTIVATE: UnitOrder[Initiative] = UnitOrder(
 
 def unassailable(asked: Initiative) -> int:
     """All but the hexes that a leader could order an assault on."""
-    near = hexes_in(asked.near_enemies(asked.unit))
-    return ~mask_of(target for target in near if can_assault(asked.state, asked.unit, target, asked.able))
+    return ~targets(asked.state, asked.unit, asked.able, asked.near_enemies(asked.unit))
 
 
 def why_unassailable(asked: Initiative, target: int) -> Iterator[Reason]:
@@ -207,9 +221,13 @@ def why_unassailable(asked: Initiative, target: int) -> Iterator[Reason]:
 class AssaultOrder(MarchOrder[Initiative]):
     """GC 5.3.1: a leader orders an assault on a hex. Only those next to enemies are looked at."""
 
+    def near(self, asked: Initiative) -> int:
+        """The leaders next to enemies who may order assaults, if there is one to be ordered."""
+        near = mask_of([leader for leader in hexes_in(asked.leaders) if asked.near_enemies(leader)])
+        return open_numbers(self.bans, asked, near) if near else 0
+
     def units(self, asked: Initiative) -> int:
-        near = mask_of(leader for leader in hexes_in(asked.leaders) if asked.near_enemies(leader))
-        return mask_of(leader for leader in hexes_in(near) if self.offered_to(asked, leader))
+        return mask_of([leader for leader in hexes_in(self.near(asked)) if self.goals(asked, leader)])
 
     def offered_to(self, asked: Initiative, unit: int) -> Sequence[Action]:
         return super().offered_to(asked, unit) if asked.near_enemies(unit) else ()
@@ -355,7 +373,7 @@ class InitiativeOrders(Orders[Initiative]):
     def all(self) -> list[Action]:
         """As listed actor by actor, without looking each of them up."""
         asked, found = self.asked, [*self.general()]
-        marching, activating = MARCH.units(asked), ACTIVATE.units(asked)
+        marching, activating, near = MARCH.units(asked), ACTIVATE.units(asked), ASSAULT.near(asked)
         others = SPECIAL.units(asked) | BURN.units(asked)
         marches, activations = unit_row(asked.state.scenario, MarchUnit), unit_row(asked.state.scenario, ActivateLeader)
         if others:  # after the march of each unit what else it may do
@@ -366,7 +384,8 @@ class InitiativeOrders(Orders[Initiative]):
         for leader in hexes_in(asked.leaders):
             if activating >> leader & 1:
                 found.append(activations[leader])
-            found += ASSAULT.offered_to(asked, leader)
+            if near >> leader & 1:
+                found += ASSAULT.of(asked, leader)
         return found
 
     def can_act(self) -> bool:

@@ -42,18 +42,23 @@ def command_area(state: CampaignState, leader: int, hexes: int, reading: str) ->
     side = campaign.side_of[leader]
     enemy = enemy_of(side)
     # GC 2.4.5: a friendly unit in a hex cancels the enemy zone there for tracing.
-    troops = state.deployment
-    blocked = troops.zone(enemy) & ~troops.held[UNIT][side]
-    return traced(state.ground, start, hexes, troops.held[UNIT][enemy], blocked)
+    troops, near = state.deployment, straight(campaign.board.grid, start, hexes)
+    blocked = near & troops.zone(enemy) & ~troops.held[UNIT][side]
+    return traced(state.ground, start, hexes, near & troops.held[UNIT][enemy], blocked)
+
+
+def meets_at_once(state: CampaignState, start: int, goals: int) -> bool:
+    """Whether friends in some hexes stand next to a leader, no river between: then no longer way need be looked for."""
+    return bool(state.ground.links[start] & goals)
 
 
 @lru_cache(maxsize=4096)
 def traced(ground: Ground, start: int, hexes: int, enemies: int, blocked: int) -> int:
-    """The hexes within a number of hexes by a path past enemies (GC 2.5)."""
+    """The hexes within a number of hexes by a path past enemies (GC 2.5); those further off do not matter."""
     return ground.spread(start, hexes, enemies, blocked)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 14)  # some distances from each hex of the map
 def straight(grid: Grid, start: int, hexes: int) -> int:
     """The hexes within a number of hexes, whatever is in the way: no path is shorter."""
     return grid.within(start, hexes)
@@ -225,19 +230,38 @@ class KeptFrom(Ban[Any]):
         return self.explain(asked, campaign.leader_bans(state, number, self.what), named)
 
 
-def closed_to_transfer(asked: Asked[CampaignState, Any]) -> Iterator[tuple[int, Why[Any]]]:
+def closed_to_transfer(asked: Asked[CampaignState, Any]) -> list[tuple[int, Why[Any]]]:
     """Whom a leader cannot join: whoever is none of his on the map, is in his hex, or is too far away."""
     state, campaign, leader = asked.state, asked.state.scenario, asked.unit
-    own = campaign.own_units(state, leader, hexes_in(state.deployment.present & campaign.combat_mask))
-    yield ~mask_of(own), because("GC 6.3.4", "reason.not_his_command")
-    yield mask_of(units_at(state, state.at[leader])), because("GC 6.3.4", "reason.same_hex")
+    own = state.commands.followers[leader] & state.deployment.present & campaign.combat_mask
+    beside = mask_of(units_at(state, state.at[leader]))
     near = straight(campaign.board.grid, state.at[leader], TRANSFER)
-    if any(near >> state.at[unit] & 1 for unit in own):
-        near = command_area(state, leader, TRANSFER, campaign.params.transfer_path)
-    yield mask_of(unit for unit in own if not near >> state.at[unit] & 1), because("GC 6.3.4", "reason.too_far")
+    close = [unit for unit in hexes_in(own) if near >> state.at[unit] & 1]
+    if close:
+        area = command_area(state, leader, TRANSFER, campaign.params.transfer_path)
+        close = [unit for unit in close if area >> state.at[unit] & 1]
+    return [
+        (~own, because("GC 6.3.4", "reason.not_his_command")),
+        (beside, because("GC 6.3.4", "reason.same_hex")),
+        (own & ~mask_of(close), because("GC 6.3.4", "reason.too_far")),
+    ]
 
 
 class TransferOrder(TargetOrder[Asked[Any, Any]]):
+    """Whom a leader can join is kept until he, a unit or a bridge is somewhere else."""
+
+    def of(self, asked: Asked[CampaignState, Any], unit: int) -> Sequence[Action]:
+        if asked.lifted:
+            return super().of(asked, unit)
+        state, kept = asked.state, asked.state.listed
+        grounds = state.at[unit], state.unit_places, state.parent, state.ground
+        last = kept.get((self, unit))
+        if last is not None and last[0] == grounds:
+            found: Sequence[Action] = last[1]
+            return found
+        kept[self, unit] = grounds, (found := super().of(asked, unit))
+        return found
+
     def stands(self, asked: Asked[Any, Any], unit: int) -> bool:
         return not no_leader(asked) >> unit & 1
 

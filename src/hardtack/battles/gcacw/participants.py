@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from hardtack.battles.gcacw.activation import able_units, unit_refusals
 from hardtack.battles.gcacw.counters import ARTILLERY
-from hardtack.battles.gcacw.engagement import is_weak, target_refusals, weak_refusals
+from hardtack.battles.gcacw.engagement import is_target, is_weak, target_refusals, weak_refusals
 from hardtack.battles.gcacw.leaders import in_radius
 from hardtack.battles.gcacw.state import CampaignState, units_at
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.events import Reason, reason
 
 
@@ -26,24 +27,25 @@ def attacker_refusals(state: CampaignState, side: str, unit: int, target: int) -
     yield from state.scenario.attack_bans(state, unit, state.at[unit], target)
 
 
-def participants(state: CampaignState, leader: int, target: int, able: int) -> Iterator[int]:
-    """GC 5.3.2: the leader's units in his hex that could assault a hex, one by one, as the first is often enough.
+def candidates(state: CampaignState, leader: int, able: int) -> list[int]:
+    """GC 5.3.2: the leader's units in his hex that could join an assault on some hex, of those that could act."""
+    own = able & state.commands.followers[leader]
+    return [unit for unit in units_at(state, state.at[leader]) if own >> unit & 1 and not is_weak(state, unit)]
 
-    That his hex may attack the other is known, and who of the side could act.
-    """
-    campaign, here = state.scenario, state.at[leader]
-    for unit in campaign.own_units(state, leader, units_at(state, here)):
-        fit = able >> unit & 1 and not is_weak(state, unit)
-        if fit and next(campaign.attack_bans(state, unit, here, target), None) is None:
+
+def participants(state: CampaignState, units: Iterable[int], here: int, target: int) -> Iterator[int]:
+    """Those of the candidates whom the scenario lets attack over a hexside, one by one: the first is often enough."""
+    for unit in units:
+        if next(state.scenario.attack_bans(state, unit, here, target), None) is None:
             yield unit
 
 
 def assault_units(state: CampaignState, leader: int, target: int) -> tuple[int, ...]:
     """Everybody a leader could name for an assault on a hex."""
-    side = state.scenario.side_of[leader]
-    if next(target_refusals(state, side, state.at[leader], target), None) is not None:
+    side, here = state.scenario.side_of[leader], state.at[leader]
+    if not is_target(state, side, here, target):
         return ()
-    return tuple(participants(state, leader, target, able_units(state, side)))
+    return tuple(participants(state, candidates(state, leader, able_units(state, side)), here, target))
 
 
 def enough(state: CampaignState, units: Iterable[int]) -> bool:
@@ -68,10 +70,16 @@ def naming_refusals(state: CampaignState, leader: int, unit: int, target: int) -
     yield from attacker_refusals(state, side, unit, target)
 
 
-def can_assault(state: CampaignState, leader: int, target: int, able: int) -> bool:
-    """GC 5.3.1, 5.3.2: whether a leader who may order assaults can order this one, with the units that could act."""
-    beyond = next(target_refusals(state, state.scenario.side_of[leader], state.at[leader], target), None)
-    return beyond is None and enough(state, participants(state, leader, target, able))
+def targets(state: CampaignState, leader: int, able: int, near: int) -> int:
+    """GC 5.3.1, 5.3.2: those of the enemies' hexes next to a leader on which he, who may order assaults, can order one,
+    with the units that could act."""
+    here = state.at[leader]
+    passable, _ = state.ground.ways[bool(state.rain)][here]
+    units = candidates(state, leader, able) if near & passable else []
+    if not units:
+        return 0
+    hexes = hexes_in(near & passable)
+    return mask_of([target for target in hexes if enough(state, participants(state, units, here, target))])
 
 
 def order_refusals(state: CampaignState, leader: int, target: int) -> Iterator[Reason]:

@@ -11,7 +11,7 @@ from hardtack.battles.gcacw.counters import CAVALRY, INFANTRY, WORKS
 from hardtack.battles.gcacw.ground import Ground
 from hardtack.battles.gcacw.state import CampaignState, combat_halves, named, units_at
 from hardtack.battles.gcacw.tables import raw_tables
-from hardtack.board.masks import marked, mask_of
+from hardtack.board.masks import at_least, hexes_in, marked, mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import UnitAction
 from hardtack.referee.bans import EVERYTHING, Asked, Ban, Check, Each
@@ -40,18 +40,20 @@ def demoralised(asked: Asking) -> int:
 
 def too_tired(asked: Asking) -> int:
     limit = asked.state.scenario.params.entrench_fl
-    return mask_of(n for n, level in enumerate(asked.state.fatigue) if level > limit)
+    return at_least(asked.state.fatigue, limit + 1)
 
 
 def complete(asked: Asking) -> int:
-    return mask_of(n for n, works in enumerate(asked.state.works) if works in FINISHED)
+    works = asked.state.works
+    return mask_of([n for n in hexes_in(marked(works)) if works[n] in FINISHED])
+
+
+BUILDER = int(raw_tables()["bridges"]["strength"]), int(raw_tables()["bridges"]["fatigue"])
 
 
 def no_builder(asked: Asking, unit: int) -> bool:
-    table = raw_tables()["bridges"]
-    return bool(
-        combat_halves(asked.state, unit) < 2 * table["strength"] or asked.state.fatigue[unit] > table["fatigue"]
-    )
+    strength, fatigue = BUILDER
+    return combat_halves(asked.state, unit) < 2 * strength or asked.state.fatigue[unit] > fatigue
 
 
 def river_sides(asked: Asking) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ from hardtack.referee.options import Choice, Options
 from hardtack.referee.orders import HexOrder, Order, SideOrder, hex_row
 from hardtack.referee.umpire import Umpire
 
+FAR_AWAY = 1 << 20  # further than any map is wide
 LAST_SAFE = 3  # priorities 1 to 3 keep out of enemy zones
 
 
@@ -153,25 +154,43 @@ def open_to_retreat(state: CampaignState, frame: Retreat, here: int, there: int)
 def priorities(state: CampaignState, frame: Retreat) -> dict[int, int]:
     """GC 7.6.2, 7.6.4: the priority of every step the retreat could take; where it may not go is left out."""
     campaign = state.scenario
-    ground, here = state.ground, frame.here(state)
-    enemy, names, distance = enemy_of(frame.side), campaign.board.grid.names, campaign.board.grid.distance
-    enemies, zones = state.occupied(enemy), state.deployment.zone(enemy)
-    origins = [campaign.hex(name) for name in frame.origins]
-    gap = min(distance(here, origin) for origin in origins)
-    found = {}
+    ground, here, names = state.ground, frame.here(state), campaign.board.grid.names
+    enemies = state.occupied(enemy_of(frame.side))
+    flees, found = Fleeing(state, frame), {}
     for there in ground.cost[here]:
         if enemies >> there & 1 or names[there] in frame.used:
             continue
-        if campaign.bars_retreat(state, frame.side, here, there):
-            continue
-        farther = min(distance(there, origin) for origin in origins) > gap
-        if zones >> there & 1:
-            found[there] = 4 if farther else 5
-        elif not farther:
-            found[there] = 3
-        else:
-            found[there] = 1 if ground.lined[here] >> there & 1 else 2
+        if not campaign.bars_retreat(state, frame.side, here, there):
+            found[there] = flees.priority(there)
     return found
+
+
+class Fleeing:
+    """What the priorities of the next step follow from: the hexes it flees from, enemy zones, the roads."""
+
+    def __init__(self, state: CampaignState, frame: Retreat) -> None:
+        here = frame.here(state)
+        self.grid = state.scenario.board.grid
+        self.origins = [state.scenario.hex(name) for name in frame.origins]
+        self.gap = self.away(here)
+        self.zones = state.deployment.zone(enemy_of(frame.side))
+        self.lined = state.ground.lined[here]
+
+    def away(self, hex_: int) -> int:
+        """How far a hex is from the nearest of those."""
+        nearest = FAR_AWAY
+        for origin in self.origins:
+            nearest = min(nearest, self.grid.distance(hex_, origin))
+        return nearest
+
+    def priority(self, there: int) -> int:
+        """GC 7.6.4: how good a step is, 1 being the best."""
+        farther = self.away(there) > self.gap
+        if self.zones >> there & 1:
+            return 4 if farther else 5
+        if not farther:
+            return 3
+        return 1 if self.lined >> there & 1 else 2
 
 
 def retreat_choices(state: CampaignState, frame: Retreat) -> tuple[list[int], bool]:
@@ -206,7 +225,8 @@ def next_loss(state: CampaignState, frame: Retreat) -> int:
 def take_step(draft: CampaignState, umpire: Umpire, frame: Retreat, there: int) -> None:
     """One hex on; entering an enemy zone costs manpower (GC 7.6.4)."""
     campaign = draft.scenario
-    loss = next_loss(draft, frame)
+    best = Fleeing(draft, frame).priority(there)  # no other step is offered
+    loss = pair(campaign.params.retreat_loss)[best - 1]
     for piece in (*frame.alive(draft), *frame.companions(draft)):
         place(draft, campaign.index[piece], there)
     name = campaign.name(there)

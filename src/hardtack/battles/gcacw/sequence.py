@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, ClassVar
 
 from hardtack.battles.gcacw.actions import Pass
@@ -100,14 +101,18 @@ def roll_initiative(draft: CampaignState, umpire: Umpire) -> str:
     campaign = draft.scenario
     union = umpire.roll(by=UNION) + campaign.initiative_modifier(draft, UNION)
     bonus = campaign.initiative_modifier(draft, CONFEDERATE)
-    # Read off a row: only who wins, and whether it was a tie, can matter to anybody.
-    rows = [(UNION if union > face + bonus else CONFEDERATE, union == face + bonus) for face in FACES]
-    side, _ = umpire.read(rows, by=CONFEDERATE)
+    side, _ = umpire.read(initiative_row(union - bonus), by=CONFEDERATE)
     confederate = umpire.rolled[-1] + bonus
     key = "event.initiative_tie" if union == confederate else "event.initiative"
     umpire.tell("GC 4.1", key, side=side, union=union, confederate=confederate)
     campaign.initiative_rolled(draft, umpire, union, confederate)
     return side
+
+
+@cache
+def initiative_row(lead: int) -> Sequence[tuple[str, bool]]:
+    """GC 4.1: by the Confederate's die, who wins and whether it was a tie: nothing else can matter to anybody."""
+    return [(UNION if lead > face else CONFEDERATE, lead == face) for face in FACES]
 
 
 def offer(draft: CampaignState, umpire: Umpire, side: str, second: bool) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hardtack.battles.gcacw.tables import combat_value_halves
 from hardtack.board.deployment import UNIT, ZoneTables
-from hardtack.board.masks import mask_of
+from hardtack.board.masks import at_least, differing, mask_of
 from hardtack.board.native import type_variable
 from hardtack.referee.bans import Asked, Why
 from hardtack.referee.events import SIDES, enemy_of, reason
@@ -36,6 +36,37 @@ class Bridged:
     def __init__(self, bridges: Bridges, ground: Ground) -> None:
         self.bridges = bridges
         self.ground = ground
+
+
+class Commands:
+    """Who is subordinate to whom (GC 2.2.5, 5.2.5): for each leader a set, which a detachment changes."""
+
+    def __init__(self, parent: Row, followers: tuple[int, ...]) -> None:
+        self.parent = parent
+        self.followers = followers  # by the leader's number
+
+
+class UnitPlaces:
+    """Where the units are, wherever their leaders go: the same object for as long as none of them is elsewhere."""
+
+    def __init__(self, at: Row) -> None:
+        self.at = at
+
+
+class Tired:
+    """Who is too tired to be activated (GC 4.3)."""
+
+    def __init__(self, fatigue: Row, units: int) -> None:
+        self.fatigue = fatigue
+        self.units = units
+
+
+class Able:
+    """Who of a side could be activated (GC 4.3), for as long as nothing is different that this rests on."""
+
+    def __init__(self, grounds: tuple[Any, ...]) -> None:
+        self.grounds = grounds
+        self.units: dict[str, int] = {}  # by side, once it has been asked for
 
 
 K = type_variable("K", bound="Campaign", default="Campaign", covariant=True)
@@ -80,6 +111,46 @@ class CampaignState(State[K]):
     def occupied(self, side: str) -> int:
         """The hexes with combat units of a side."""
         return self.deployment.held[UNIT][side]
+
+    @tracked
+    def commands(self, last: Commands | None) -> Commands:
+        """Whom each leader commands now; only those whose parent is another than before are looked at."""
+        if last is None:
+            last = self.scenario.printed_commands
+        return last if last.parent is self.parent else self.scenario.commands_with(self.parent, last)
+
+    @tracked
+    def unit_places(self, last: UnitPlaces | None) -> UnitPlaces:
+        """To be compared with an earlier one: it is the same while no unit has gone anywhere."""
+        if last is None or last.at is self.at:
+            return last or UnitPlaces(self.at)
+        if mask_of(differing(last.at, self.at)) & self.scenario.combat_mask:
+            return UnitPlaces(self.at)
+        last.at = self.at  # known at a glance the next time
+        return last
+
+    @tracked
+    def tired(self, last: Tired | None) -> Tired:
+        """Who is too tired; only those whose fatigue is another than before are looked at."""
+        if last is None:
+            return Tired(self.fatigue, at_least(self.fatigue, MAX_FATIGUE))
+        if last.fatigue is self.fatigue:
+            return last
+        units = last.units
+        for unit in differing(last.fatigue, self.fatigue):
+            tired = self.fatigue[unit] >= MAX_FATIGUE
+            units = units | 1 << unit if tired else units & ~(1 << unit)
+        return Tired(self.fatigue, units)
+
+    @tracked
+    def able(self, last: Able | None) -> Able:
+        """Who could be activated, whoever asks: it is known until a fact or a row is touched that it rests on."""
+        grounds = self.able_rests_on()
+        return last if last is not None and last.grounds == grounds else Able(grounds)
+
+    def able_rests_on(self) -> tuple[Any, ...]:
+        """All that says who could be activated; a state with more of it names that as well."""
+        return self.at, self.fatigue, self.parent, self.facts, self.turn, self.phase
 
     @derived
     def zones(self) -> dict[str, int]:
@@ -189,7 +260,11 @@ def lose_manpower(draft: CampaignState, umpire: Umpire, unit: int, points: int, 
 def eliminate(draft: CampaignState, umpire: Umpire, unit: int) -> None:
     """GC 2.2.4: the unit leaves play; leaders it leaves alone look for another unit (GC 2.2.6)."""
     hex_ = draft.at[unit]
-    mark(draft, unit, at=LOST, works=0, refused=0)
+    draft.at = put(draft.at, unit, LOST)
+    if draft.works[unit]:
+        draft.works = put(draft.works, unit, 0)
+    if draft.refused[unit]:
+        draft.refused = put(draft.refused, unit, 0)
     umpire.tell("GC 2.2.4", "event.eliminated", unit=draft.scenario.pieces[unit].id)
     if hex_ >= 0:
         draft.scenario.rescue_leaders(draft, umpire, hex_)

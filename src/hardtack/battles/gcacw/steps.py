@@ -26,49 +26,54 @@ STOPPED, ENEMY_HEX = because("GC 6.2.4", "reason.stopped"), because("GC 6.2.1", 
 STACKING = int(raw_tables()["movement"]["stacking"])
 
 
-def closed_steps(state: CampaignState, march: March, here: int) -> Iterator[tuple[int, Why[Question]]]:
+def closed_steps(state: CampaignState, march: March, here: int) -> list[tuple[int, Why[Question]]]:
     """The hexes around a hex that a march may not enter from it, set by set, each with why not."""
     campaign = state.scenario
+    found: list[tuple[int, Why[Question]]] = []
     unit = campaign.index[march.unit]
     side = campaign.side_of[unit]
     enemy = enemy_of(side)
     troops, near = state.deployment, campaign.board.grid.around_mask[here]
     in_zone = troops.zone(enemy) >> here & 1
     if in_zone and march.stopped:
-        yield near, STOPPED
+        found.append((near, STOPPED))
     enemies = troops.held[UNIT][enemy] & near
     if enemies:
-        yield enemies, ENEMY_HEX
+        found.append((enemies, ENEMY_HEX))
     ground = state.ground
     points = march.mp if march.moved or march.fought else ANY_COST
     leaving = campaign.params.leave_ezoc if in_zone else 0
     passable, dearest = ground.ways[bool(state.rain)][here]
     if passable != near:
-        yield near ^ passable, why_ground
+        found.append((near ^ passable, why_ground))
     if dearest + leaving + STACKING > points:
         friends = troops.held[FOOT][side] if campaign.is_foot[unit] else 0
         prices = (ground.rain_cost if state.rain else ground.cost)[here]
-        yield (
-            mask_of(
-                [
-                    there
-                    for there, price in prices.items()
-                    if price + leaving + (STACKING if friends >> there & 1 else 0) > points
-                ]
-            ),
-            why_points,
-        )
+        left = points - leaving
+        dear = [
+            there
+            for there, price in prices.items()
+            if price > left or (price + STACKING > left and friends >> there & 1)
+        ]
+        found.append((mask_of(dear), why_points))
     barred = campaign.barred_steps(state, unit, here)
     if barred:
-        yield barred & near, why_barred
+        found.append((barred & near, why_barred))
+    return found
+
+
+def steps_open(state: CampaignState, march: March, here: int) -> int:
+    """The hexes a march may enter from a hex, as a set."""
+    open_ = state.scenario.board.grid.around_mask[here]
+    for closed, _ in closed_steps(state, march, here):
+        open_ &= ~closed
+    return open_
 
 
 def open_steps(state: CampaignState, march: March, here: int) -> list[int]:
-    """The hexes a march may enter from a hex."""
-    closed = 0
-    for some, _ in closed_steps(state, march, here):
-        closed |= some
-    return [there for there in state.scenario.board.grid.around[here] if not closed >> there & 1]
+    """The same one by one, in the order of their directions."""
+    open_ = steps_open(state, march, here)
+    return [there for there in state.scenario.board.grid.around[here] if open_ >> there & 1]
 
 
 def _from(asked: Question) -> tuple[int, int]:
@@ -96,7 +101,7 @@ def why_barred(asked: Question, there: int) -> Iterator[Reason]:
     return found
 
 
-def closed_now(asked: Question) -> Iterator[tuple[int, Why[Question]]]:
+def closed_now(asked: Question) -> list[tuple[int, Why[Question]]]:
     state, march = asked.state, asked.frame
     return closed_steps(state, march, state.at[state.scenario.index[march.unit]])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -125,12 +125,17 @@ def artillery_modifier(table: str, difference: int, terrain: str) -> tuple[int, 
 
 def extended_march_modifier(params: Parameters, side: str, fatigue: int, exhausted: bool) -> int:
     """GC 5.1.3: what is added to the extended march die of a unit that has just reached `fatigue`."""
+    return _extended_modifier(params.ext_exhausted, side, fatigue, exhausted)
+
+
+@cache
+def _extended_modifier(reading: str, side: str, fatigue: int, exhausted: bool) -> int:
     table = raw_tables()["extended_march"]
     total = int(table["union"]) if side == "union" else 0
     if fatigue == 4:
         total += table["fatigue_4"]
     if exhausted:
-        total += table["exhausted"][params.ext_exhausted][str(fatigue)]
+        total += table["exhausted"][reading][str(fatigue)]
     return total
 
 
@@ -141,13 +146,28 @@ def needs_extended_march(fatigue: int, exhausted: bool) -> bool:
 
 def extended_march_result(params: Parameters, roll: int, manpower: int) -> tuple[int, bool]:
     """GC 5.1.3: manpower lost and whether the unit is disorganised, for a modified roll."""
+    return _extended_result(params.ext_table, roll, manpower)
+
+
+def extended_march_row(params: Parameters, modifier: int, manpower: int) -> Sequence[tuple[int, bool]]:
+    """The same for each face of the die."""
+    return _extended_row(params.ext_table, modifier, manpower)
+
+
+@cache
+def _extended_row(reading: str, modifier: int, manpower: int) -> Sequence[tuple[int, bool]]:
+    return [_extended_result(reading, face + modifier, manpower) for face in FACES]
+
+
+def _extended_result(reading: str, roll: int, manpower: int) -> tuple[int, bool]:
     if roll < 6:
         return 0, False
     table = raw_tables()["extended_march"]
-    cell = table[params.ext_table][str(min(roll, 8))][bisect_left(table["columns"], manpower)]
+    cell = table[reading][str(min(roll, 8))][bisect_left(table["columns"], manpower)]
     return (0, True) if cell == "D" else (int(cell), True)
 
 
+@cache
 def force_march_modifier(side: str, arm: str, exhausted: bool, disorganised: bool) -> int:
     """GC 5.1.4: what is added to the force march die."""
     table = raw_tables()["force_march"]
@@ -161,6 +181,22 @@ def force_march_result(params: Parameters, roll: int, manpower: int, disorganise
     """GC 5.1.4: manpower lost and whether the unit is disorganised, for a modified roll."""
     if params.force_march_table == "extended":
         return extended_march_result(params, roll, manpower)
+    return _force_result(roll, manpower, disorganised)
+
+
+def force_march_row(params: Parameters, modifier: int, manpower: int, shaken: bool) -> Sequence[tuple[int, bool]]:
+    """The same for each face of the die."""
+    if params.force_march_table == "extended":
+        return extended_march_row(params, modifier, manpower)
+    return _force_row(modifier, manpower, shaken)
+
+
+@cache
+def _force_row(modifier: int, manpower: int, shaken: bool) -> Sequence[tuple[int, bool]]:
+    return [_force_result(face + modifier, manpower, shaken) for face in FACES]
+
+
+def _force_result(roll: int, manpower: int, disorganised: bool) -> tuple[int, bool]:
     table = raw_tables()["force_march"]
     if roll >= table["loses_from"]:
         return (2 if manpower >= table["large"] else 1), True
