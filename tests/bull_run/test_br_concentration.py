@@ -95,12 +95,12 @@ def test_an_enemy_who_stands_still_over_the_run_is_fighting():
     assert knowledge.left_alone(home, UNION)
     assert not knowledge.left_alone(over, UNION)
     assert knowledge.left_alone(over, CONFEDERATE)
-    for state, by_hand in ((home, True), (over, False)):
+    for state, bold in ((home, True), (over, False)):
         bot = find_bot("veteran")
         bot.choose(view(state, UNION), Random(1))
         later = replaced(state, turn=6)
         bot.choose(view(later, UNION), Random(1))
-        assert bot.plan.by_hand is by_hand
+        assert bot.plan.bold is bold
 
 
 def replaced(state, **facts):

@@ -62,7 +62,9 @@ def test_what_is_shipped_leans_on_terms_there_are_and_says_how_it_was_made(scena
     assert data["made"]["games"] > 0
     assert data["made"]["rules"] == find_battle(scenario).rules_version
     for side in SIDES:
-        assert set(data["sides"][side]) == set(names_of(find_battle(scenario).knowledge))
+        names = set(names_of(find_battle(scenario).knowledge))
+        assert set(data["sides"][side]) == names
+        assert set(data.get("bold", {}).get(side, {})) <= names
     state = opening(scenario)
     assert worth_to(state, "union", Plan())(state) == pytest.approx(
         tempered(state.scenario, "union", temper_of(scenario, "union"))(state)

@@ -36,6 +36,7 @@ from hardtack.battles.bull_run.knowledge import (
 )
 from hardtack.battles.bull_run.movement import Movement
 from hardtack.battles.bull_run.state import BullRunState
+from hardtack.battles.bull_run.thrust import advance, overmatch
 from hardtack.battles.bull_run.victory import losses
 from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action, Move
@@ -149,6 +150,8 @@ TRAITS: Mapping[str, tuple[float, Term]] = {
     "retake": (1.0, retake),
     "last_chance": (300.0, last_chance),
     "ramparts": (1.0, ramparts),
+    "advance": (20.0, advance),
+    "overmatch": (1.0, overmatch),
 }
 
 STANCES = (
