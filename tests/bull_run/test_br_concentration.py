@@ -11,6 +11,7 @@ from hardtack.battles.bull_run.concentration import (
     assault,
     combined,
     cornered,
+    gathered,
     in_time,
     last_chance,
     outnumbered,
@@ -141,3 +142,11 @@ def test_what_is_best_alone_is_done_where_nothing_is_better_together():
     state = moving(UNION, RIDGE | RAID, strengths=LOSSES)
     end = next(action for action in options(state) if action.verb == "end")
     assert first_of_best(state, lambda after: 0.0, end, len(state.agenda)) == end
+
+
+def test_strength_gathers_about_centreville():
+    """On it rather than beside it, on a height beside it rather than below, and near rather than far."""
+    places = ("1802", "1703", "1903", "1904", "1104")
+    worths = [gathered(moving(UNION, {"RIC": place, "EAR": "1511"}), UNION) for place in places]
+    assert worths == sorted(worths, reverse=True)
+    assert len(set(worths)) == len(places)
