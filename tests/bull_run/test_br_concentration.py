@@ -11,6 +11,7 @@ from hardtack.battles.bull_run.concentration import (
     assault,
     combined,
     cornered,
+    gathered,
     in_time,
     last_chance,
     outnumbered,
@@ -95,12 +96,12 @@ def test_an_enemy_who_stands_still_over_the_run_is_fighting():
     assert knowledge.left_alone(home, UNION)
     assert not knowledge.left_alone(over, UNION)
     assert knowledge.left_alone(over, CONFEDERATE)
-    for state, by_hand in ((home, True), (over, False)):
+    for state, bold in ((home, True), (over, False)):
         bot = find_bot("veteran")
         bot.choose(view(state, UNION), Random(1))
         later = replaced(state, turn=6)
         bot.choose(view(later, UNION), Random(1))
-        assert bot.plan.by_hand is by_hand
+        assert bot.plan.bold is bold
 
 
 def replaced(state, **facts):
@@ -141,3 +142,11 @@ def test_what_is_best_alone_is_done_where_nothing_is_better_together():
     state = moving(UNION, RIDGE | RAID, strengths=LOSSES)
     end = next(action for action in options(state) if action.verb == "end")
     assert first_of_best(state, lambda after: 0.0, end, len(state.agenda)) == end
+
+
+def test_strength_gathers_about_centreville():
+    """On it rather than beside it, on a height beside it rather than below, and near rather than far."""
+    places = ("1802", "1703", "1903", "1904", "1104")
+    worths = [gathered(moving(UNION, {"RIC": place, "EAR": "1511"}), UNION) for place in places]
+    assert worths == sorted(worths, reverse=True)
+    assert len(set(worths)) == len(places)

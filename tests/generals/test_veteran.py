@@ -161,7 +161,7 @@ def test_an_enemy_who_has_not_stirred_may_be_one_who_stays(monkeypatch):
 
 
 def test_where_weights_found_by_play_do_better_alone_no_plan_is_made(monkeypatch):
-    """One whose temper waits fights an enemy who hardly stirs by the weights given by hand."""
+    """One whose temper waits goes over to the attack where the enemy does not come on."""
     monkeypatch.setattr(Veteran, "plans_on", lambda self, scenario: False)
     monkeypatch.setattr(veteran, "waits", lambda scenario, side: side == waiting)
     waiting = "union"
@@ -178,19 +178,21 @@ def test_where_weights_found_by_play_do_better_alone_no_plan_is_made(monkeypatch
         return bot.plan
 
     assert plan_at(5, posts) == Plan()
-    assert plan_at(6, posts | {"EVA": "0806"}) == Plan(by_hand=True)
+    assert plan_at(6, posts | {"EVA": "0806"}) == Plan(bold=True)
     newcomers = {"JAC": "1209", "BEE": "1310", "BAR": "1310"}  # they have not stirred, they have come
-    assert plan_at(7, posts | newcomers) == Plan(by_hand=True)
-    assert plan_at(8, {"EVA": "0806", "COC": "0908", "BON": "1310", "LON": "1510"}) == Plan()
+    assert plan_at(7, posts | newcomers) == Plan(bold=True)
+    drawn_off = {"EVA": "0806", "COC": "0908", "BON": "1310", "LON": "1510"}
+    assert plan_at(8, drawn_off) == Plan(bold=True)
+    assert plan_at(9, posts) == Plan()
     waiting = "confederate"
-    assert plan_at(9, {"EVA": "0806", "COC": "0908", "BON": "1310", "LON": "1510"}) == Plan()
+    assert plan_at(10, posts) == Plan()
     assert bot.plan_in_words == ()
 
 
-def test_a_plan_by_hand_weighs_as_if_nothing_had_been_found_by_play():
+def test_who_is_left_alone_weighs_by_hand_where_no_other_weights_are_shipped():
     state = opening("sharpsburg")
     by_hand = weighing(state.scenario.battle.knowledge.plan_terms(), "union")
-    assert worth_to(state, "union", Plan(by_hand=True))(state) == pytest.approx(by_hand(state))
+    assert worth_to(state, "union", Plan(bold=True))(state) == pytest.approx(by_hand(state))
     assert worth_to(state, "union", Plan())(state) != pytest.approx(by_hand(state))
 
 

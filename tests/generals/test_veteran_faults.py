@@ -69,16 +69,12 @@ def union_against_a_sitter(seed):
     return state.outcome, attacks
 
 
-def test_the_union_attacks_at_bull_run_whoever_only_ends_phases():
-    """Thinking a twelfth of what it does in a game it wins one of two, loses none and never shoots less than it is shot
-    at; how often it wins in full is a matter for the ladder."""
-    games = [union_against_a_sitter(seed) for seed in (1, 2)]
-    assert all(attacks >= 3 for _, attacks in games)
-    assert UNION in {outcome.winner for outcome, _ in games}
-    for outcome, _ in games:
-        points = dict(outcome.points)
-        assert outcome.winner != CONFEDERATE
-        assert points["confederate_lost"] >= points["union_lost"]
+def test_the_union_marches_on_manassas_where_the_enemy_only_ends_phases():
+    """It once stood before the fords he held and drew: it goes round by those he does not hold."""
+    for seed in (1, 2):
+        outcome, attacks = union_against_a_sitter(seed)
+        assert (outcome.winner, outcome.reason) == (UNION, "objective")
+        assert attacks
 
 
 def test_nobody_leaves_every_ford():
@@ -95,23 +91,6 @@ def test_nobody_leaves_every_ford():
     assert {grid.name(state.at[index[name]]) for name in posts} & set(posts.values())
 
 
-def test_the_union_bars_the_crossings_rather_than_wait_at_centreville():
-    """Its brigades at Blackburn's Ford once fell back on Centreville on the first turn, and the whole army followed."""
-    posts = {"SHE": "0804", "KEY": "1104", "BLE": "1802", "COC": "0907", "BON": "1309", "LON": "1509", "JAC": "1209"}
-    banks = {"RIC": "1508", "DAV": "1308"}
-    barred = moving(UNION, posts | banks)
-    waiting = moving(UNION, posts | {"RIC": "1704", "DAV": "1704"})
-    assert worth(barred, UNION) > worth(waiting, UNION)
-    bot, random, dice, state = find_bot("veteran"), Random(4), SeededDice(5), barred
-    while to_act(state) == UNION:
-        action = bot.choose(view(state, UNION), random)
-        if action.verb == "end":
-            break
-        state = play(state, action, dice).state
-    grid, index = state.scenario.board.grid, state.scenario.index
-    assert {grid.name(state.at[index[name]]) for name in banks} & set(banks.values())
-
-
 def test_a_column_finds_it_farther_to_its_objective_where_crossings_are_barred():
     posts = {"DAV": "0301", "LON": "1509"}
     open_, watched, barred = (moving(UNION, posts | {"RIC": place}) for place in ("0302", "1507", "1508"))
@@ -120,13 +99,23 @@ def test_a_column_finds_it_farther_to_its_objective_where_crossings_are_barred()
 
 
 def test_a_garrison_does_not_risk_its_place_for_an_exchange_of_fire():
-    """Eight strength points in Centreville once attacked a brigade beside it and were driven out."""
+    """Eight strength points in Centreville once attacked a brigade beside it and were driven out.
+
+    In the second half, when nobody attacks any more: in the first it keeps an enemy from attacking.
+    """
     units = {"BLE": "1802", "KEY": "1802", "RIC": "1607", "JON": "1803", "EAR": "1703", "BAR": "1703", "BON": "1604"}
     units |= {"LON": "1604", "EVA": "0805"}
-    state = fighting(UNION, units)
-    out = fighting(UNION, units | {"BLE": "1702", "KEY": "1702"})
+    state = fighting(UNION, units, half=2, initiative=CONFEDERATE)
+    out = fighting(UNION, units | {"BLE": "1702", "KEY": "1702"}, half=2, initiative=CONFEDERATE)
     assert garrison(state, UNION) > garrison(out, UNION) + 10
     assert not any(veteran(state, UNION, seed).startswith("attack 1802") for seed in range(3))
+
+
+def test_the_garrison_attacks_first_where_that_keeps_an_enemy_from_attacking():
+    """Three stacks once attacked Centreville turn by turn, and the Union, with the initiative, looked on."""
+    units = {"BLE": "1802", "KEY": "1802", "RIC": "1702", "DAV": "1702", "JON": "1803", "EAR": "1703", "BAR": "1703"}
+    state = fighting(UNION, units | {"EVA": "0805"})
+    assert all(veteran(state, UNION, seed) == "attack 1802 1803" for seed in range(3))
 
 
 def test_nobody_masses_on_a_stack_from_where_it_cannot_be_attacked():

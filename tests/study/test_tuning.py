@@ -62,7 +62,9 @@ def test_what_is_shipped_leans_on_terms_there_are_and_says_how_it_was_made(scena
     assert data["made"]["games"] > 0
     assert data["made"]["rules"] == find_battle(scenario).rules_version
     for side in SIDES:
-        assert set(data["sides"][side]) == set(names_of(find_battle(scenario).knowledge))
+        names = set(names_of(find_battle(scenario).knowledge))
+        assert set(data["sides"][side]) == names
+        assert set(data.get("bold", {}).get(side, {})) <= names
     state = opening(scenario)
     assert worth_to(state, "union", Plan())(state) == pytest.approx(
         tempered(state.scenario, "union", temper_of(scenario, "union"))(state)
@@ -81,8 +83,8 @@ def test_the_leanings_go_where_the_games_are_won(monkeypatch):
 
     monkeypatch.setattr(study, "play_trial", play)
     tuning = Tuning("bull-run", "1")
-    tune(tuning, 4, 200, jobs=1)
-    assert tuning.games == 800
+    tune(tuning, 4, 300, jobs=1)
+    assert tuning.games == 1200
     for side in SIDES:
         found = tuning.middle[side]
         level, slope = found["strength_lost"][0], found["objective_held"][1]
@@ -93,7 +95,7 @@ def test_the_leanings_go_where_the_games_are_won(monkeypatch):
                 assert abs(other_level) < level
                 assert abs(other_slope) < slope
     again = Tuning("bull-run", "1")
-    tune(again, 4, 200, jobs=1)
+    tune(again, 4, 300, jobs=1)
     assert again.middle == tuning.middle
     found = compare(tuning, 3, jobs=1)
     assert (found.better, found.worse, found.level) == (3, 0, 0)

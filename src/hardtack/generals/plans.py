@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hardtack.generals.recruit import Evaluate
-from hardtack.generals.tempers import EVEN, temper_of, tempered
+from hardtack.generals.tempers import bold_of, temper_of, tempered
 from hardtack.referee.actions import Action
 from hardtack.referee.chance import settled
 from hardtack.referee.events import Text, enemy_of, text
@@ -37,7 +37,7 @@ class Goal:
 class Plan:
     stance: Stance = USUAL
     goals: tuple[Goal, ...] = ()
-    by_hand: bool = False  # weighs by the weights given by hand, whatever play has found
+    bold: bool = False  # weighs as one whom the enemy leaves alone
 
     @property
     def usual(self) -> bool:
@@ -123,7 +123,7 @@ def variations(plan: Plan, others: Sequence[Plan]) -> list[Plan]:
 def worth_to(state: Any, side: str, plan: Plan) -> Evaluate:
     """How good a state is for a side that follows a plan: the battle's evaluation and what the plan adds."""
     knowledge = state.scenario.battle.knowledge
-    temper = EVEN if plan.by_hand else temper_of(state.scenario.id, side)
+    temper = (bold_of if plan.bold else temper_of)(state.scenario.id, side)
     plain = tempered(state.scenario, side, temper)
     if plan.usual:
         return plain

@@ -7,7 +7,8 @@ found them (`hardtack tune`).
 A temper alone may be a better player than plans have made: where play has shown that, its file says so
 (`"plans": false`).
 It may also be one that waits for an enemy who comes on, as all do in the games it was found in; the file names the
-sides whose temper does (`"waits"`).
+sides whose temper does (`"waits"`), and may say by what such a side goes against one who does not come (`"bold"`): by
+the weights given by hand otherwise.
 Where the sides act in turn, unit by unit, it may name those that do better to rest while they would win (`"rests"`).
 """
 
@@ -108,6 +109,12 @@ def waits(scenario_id: str, side: str) -> bool:
 def rests(scenario_id: str, side: str) -> bool:
     """Whether a side lets the initiative go as long as it would win if the game ended now."""
     return side in shipped(scenario_id).get("rests", ())
+
+
+@cache
+def bold_of(scenario_id: str, side: str) -> Temper:
+    """The temper of a side toward an enemy who leaves it alone."""
+    return _tempers({"sides": shipped(scenario_id).get("bold", {})}).get(side, EVEN)
 
 
 def read_tempers(text: str) -> Mapping[str, Temper]:

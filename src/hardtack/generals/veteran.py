@@ -10,7 +10,7 @@ through in thought and takes the one that comes to most (see `through`), unless 
 would win; with a handful of units it goes by the battle's own commander who plays at a glance, and plays games on in
 thought before it spends the initiative (see `foresight`). And where weights found by play have done better alone than
 plans had (see `tempers`), it goes by those; if they make it wait for an enemy who
-comes on, one who hardly stirs and has not come near is fought by the weights given by hand.
+comes on, one who does not come on and is not near is fought by others.
 
 The plan is kept by the bot. One that is asked in the middle of a turn and has none makes one for the rest of it.
 """
@@ -35,7 +35,7 @@ from hardtack.generals.through import best_through
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
 from hardtack.referee.chance import settling_floor
-from hardtack.referee.events import Text
+from hardtack.referee.events import Text, enemy_of
 from hardtack.referee.umpire import deciding, options
 from hardtack.referee.views import View
 
@@ -121,9 +121,9 @@ class Veteran(General):
         if self.plans_on(state.scenario.id):
             self.plan = make_plan(state, side, random, last, self.race, idle=changed == 0)
         else:
-            quiet = last is not None and self.stirred(enemies) < knowledge.effort.unrest
+            quiet = last is not None and self.coming(state, side, enemies) < knowledge.effort.unrest
             quiet = quiet and knowledge.left_alone(state, side)
-            self.plan = Plan(by_hand=quiet and waits(state.scenario.id, side))
+            self.plan = Plan(bold=quiet and waits(state.scenario.id, side))
         self.seat, self.stage, self.enemies = seat, stage, enemies
         return self.plan
 
@@ -131,9 +131,13 @@ class Veteran(General):
         """Whether it makes plans on a scenario."""
         return makes_plans(scenario_id)
 
-    def stirred(self, enemies: Sequence[int]) -> int:
-        """How many enemy pieces have gone elsewhere since the plan was made; those that came or fell do not count."""
-        return sum(old != new for old, new in zip(self.enemies, enemies, strict=True) if old >= 0 and new >= 0)
+    def coming(self, state: Any, side: str, enemies: Sequence[int]) -> int:
+        """How many enemy pieces have come nearer to what they fight for since the plan was made."""
+        knowledge, foe = state.scenario.battle.knowledge, enemy_of(side)
+        aim = knowledge.aims(state, foe)[0]
+        way = knowledge.ways(state, foe, aim.hexes)
+        moves = [(old, new) for old, new in zip(self.enemies, enemies, strict=True) if old >= 0 and new >= 0]
+        return sum(way[new] < way[old] for old, new in moves)
 
     @property
     def plan_in_words(self) -> Sequence[Text]:

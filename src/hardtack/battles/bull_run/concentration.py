@@ -23,6 +23,8 @@ SHARES = (1.0, 1.0, 0.7, 0.4, 0.2, 0.1)  # what strength counts for so many hexe
 ENOUGH = 1.5  # times an intruder's strength: what it takes to be sure of him
 FULL = 9  # strength that makes a strong post
 TOWN, OPEN_GROUND = 0.6, 0.4  # what strength counts for on the objective and beside it, against a height beside it
+WITHIN, HEIGHT = 1.3, 1.15  # the same against open ground beside it, for one who gathers there
+PACE = 6.0  # movement points from it at which strength counts for half
 TURNS = 4  # marches looked ahead
 NEAR = 3  # hexes within which an enemy is at a crossing
 MUDDLE = 0.4  # what the way over the run takes from a brigade that has to roll for it
@@ -257,3 +259,22 @@ def ramparts(state: BullRunState, side: str) -> float:
     for here in hexes_in(state.occupied(foe) & ring):
         total -= points[here] * (1.5 if heights >> here & 1 else 1.0)
     return total
+
+
+@lru_cache(maxsize=8)
+def posts(scenario: BullRun, goal: int) -> Field:
+    """What strength in each hex counts for about an objective: most on it, then on a height beside it."""
+    ring, heights = scenario.ground.joined[goal], scenario.ground.defensive
+    way = way_field(scenario, OPEN, goal)
+    found = [1.0 / (1.0 + far / PACE) for far in way]
+    for beside in hexes_in(ring):
+        found[beside] = HEIGHT if heights >> beside & 1 else 1.0
+    found[goal] = WITHIN
+    return tuple(found)
+
+
+def gathered(state: BullRunState, side: str) -> float:
+    """Our strength on the enemy's objective and about it."""
+    share = posts(state.scenario, state.scenario.objective[enemy_of(side)])
+    at, strength = state.at, state.strength
+    return sum([share[at[unit]] * strength[unit] for unit in state.scenario.of_side[side] if at[unit] >= 0])

@@ -15,6 +15,7 @@ from hardtack.battles.bull_run.concentration import (
     column,
     cornered,
     fords,
+    gathered,
     in_time,
     last_chance,
     outnumbered,
@@ -35,7 +36,9 @@ from hardtack.battles.bull_run.knowledge import (
     way_field,
 )
 from hardtack.battles.bull_run.movement import Movement
+from hardtack.battles.bull_run.reprisal import reprisals
 from hardtack.battles.bull_run.state import BullRunState
+from hardtack.battles.bull_run.thrust import advance, overmatch
 from hardtack.battles.bull_run.victory import losses
 from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action, Move
@@ -149,6 +152,10 @@ TRAITS: Mapping[str, tuple[float, Term]] = {
     "retake": (1.0, retake),
     "last_chance": (300.0, last_chance),
     "ramparts": (1.0, ramparts),
+    "gathered": (10.0, gathered),
+    "advance": (20.0, advance),
+    "overmatch": (1.0, overmatch),
+    "reprisals": (8.0, reprisals),
 }
 
 STANCES = (
