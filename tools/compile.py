@@ -44,7 +44,7 @@ REFEREE = (
 )  # fmt: skip
 # What no game waits for: files, pages and checks of positions. It stays as it is.
 COLD = (
-    "*/__init__.py", "board/native.py", "board/map*.py", "board/sight.py", "battles/*/*page.py",
+    "*/__init__.py", "board/native.py", "board/map*.py", "battles/*/*page.py",
     "battles/*/*soundness.py", "battles/*/showing.py", "battles/*/charts.py", "battles/*/battle.py",
     "battles/*/book.py", "battles/*/series.py", "battles/*/counters.py",
 )  # fmt: skip

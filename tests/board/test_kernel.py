@@ -95,3 +95,26 @@ def test_what_makes_no_sense_is_refused(kernel):
         kernel.Ways((((0, 0),),))
     with pytest.raises(IndexError):
         kernel.Ways(((),)).reach(1, 5, 0, 0)
+
+
+@given(
+    rows=st.lists(st.tuples(st.integers(-3, SIZE - 1), st.integers(-3, SIZE - 1)), min_size=1, max_size=60),
+    data=st.data(),
+)  # fmt: skip
+def test_counters_and_where_they_stand_are_told_alike(kernel, rows, data):
+    at, now = (tuple(row) for row in zip(*rows, strict=True))
+    some, others = (data.draw(sets(len(rows))) for _ in range(2))
+    hexes, near = data.draw(sets()), data.draw(sets())
+    assert kernel.differing(at, now) == masks.differing(at, now)
+    assert kernel.equal_to(at, -1) == masks.equal_to(at, -1)
+    assert kernel.standing(at, some, hexes) == masks.standing(at, some, hexes)
+    assert kernel.places(at, some) == masks.places(at, some)
+    assert kernel.accompanied(at, some, others) == masks.accompanied(at, some, others)
+    levels = tuple(place + 3 for place in at)
+    assert kernel.at_least(levels, 5) == masks.at_least(levels, 5)
+    numbers = dict.fromkeys(data.draw(st.lists(st.integers(0, len(at) - 1))))
+    assert kernel.entries(at, numbers) == masks.entries_of(at, numbers)
+    others_now = [data.draw(sets()) for _ in range(3)], [data.draw(sets()) for _ in range(3)]
+    told = [masks.seen_in(near, *seen) for seen in others_now]
+    assert (told[0] == told[1]) == (kernel.seen_in(near, *others_now[0]) == kernel.seen_in(near, *others_now[1]))
+    assert kernel.seen_in(near, *(one & near for one in others_now[0])) == kernel.seen_in(near, *others_now[0])

@@ -29,7 +29,7 @@ def test_a_kept_list_is_the_list_made_anew(scenario_id):
         for order, free in zip(offered.orders, offered.free, strict=True):
             if isinstance(order, MarchOrder) and order.rests_on is not None:
                 for unit in [unit for unit in range(len(line.state.at)) if free >> unit & 1]:
-                    before = line.state.listed.get((order, unit))
+                    before = line.state.listed.get(order, {}).get(unit)
                     found = order.of(offered.asked, unit)
                     assert [*found] == [*order.find(offered.asked, unit)], (number, unit)
                     again += before is not None and found is before[1]

@@ -4,7 +4,7 @@ Masks answer questions quickly (is a hex in, do two sets meet, how many are ther
 list costs more than asking it anything, so do that only where the hexes themselves are wanted.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cache
 from itertools import compress
 from operator import ne
@@ -12,8 +12,43 @@ from typing import Any, TypeVar
 
 from hardtack.board.native import COMPILED
 
-if COMPILED:
-    from hardtack.board import kernel  # the same loops in C
+if COMPILED:  # the same loops in C
+    from hardtack.board.kernel import (
+        accompanied as accompanied_in_c,
+    )
+    from hardtack.board.kernel import (
+        at_least as at_least_in_c,
+    )
+    from hardtack.board.kernel import (
+        differing as differing_in_c,
+    )
+    from hardtack.board.kernel import (
+        entries as entries_in_c,
+    )
+    from hardtack.board.kernel import (
+        equal_to as equal_to_in_c,
+    )
+    from hardtack.board.kernel import (
+        hexes_in as hexes_in_in_c,
+    )
+    from hardtack.board.kernel import (
+        marked as marked_in_c,
+    )
+    from hardtack.board.kernel import (
+        mask_of as mask_of_in_c,
+    )
+    from hardtack.board.kernel import (
+        picked as picked_in_c,
+    )
+    from hardtack.board.kernel import (
+        places as places_in_c,
+    )
+    from hardtack.board.kernel import (
+        seen_in as seen_in_in_c,
+    )
+    from hardtack.board.kernel import (
+        standing as standing_in_c,
+    )
 
 T = TypeVar("T")
 MANY, WELL_FILLED = 12, 5  # a set of so many, one number in five or more, is gone through faster without a loop
@@ -28,7 +63,7 @@ def bit(hex_: int) -> int:
 def mask_of(hexes: Iterable[int]) -> int:
     """The set that holds the given hexes."""
     if COMPILED:
-        return kernel.mask_of(hexes)
+        return mask_of_in_c(hexes)
     mask = 0
     for hex_ in hexes:
         mask |= 1 << hex_
@@ -38,7 +73,7 @@ def mask_of(hexes: Iterable[int]) -> int:
 def hexes_in(mask: int) -> list[int]:
     """The hexes of a set, lowest first."""
     if COMPILED:
-        return kernel.hexes_in(mask)
+        return hexes_in_in_c(mask)
     if (held := mask.bit_count()) > MANY and mask.bit_length() < WELL_FILLED * held:
         return picked(range(mask.bit_length()), mask)
     found = []
@@ -53,13 +88,29 @@ def hexes_in(mask: int) -> list[int]:
 def picked(row: Sequence[T], mask: int) -> list[T]:
     """The entries of a row whose numbers are in a set, in their order."""
     if COMPILED:
-        return kernel.picked(row, mask)
+        return picked_in_c(row, mask)
     # By far the quickest way through a well filled set where each step of a loop costs something.
     return list(compress(row, f"{mask:b}"[::-1].encode().translate(_ZEROES_AND_ONES)))
 
 
+def entries_of(row: tuple[T, ...], numbers: dict[int, Any]) -> list[T]:
+    """The entries of a row for numbers of which something is known, in the order of these."""
+    if COMPILED:
+        return entries_in_c(row, numbers)
+    return [row[number] for number in numbers]
+
+
+def equal_to(row: tuple[int, ...], entry: int) -> int:
+    """The set of numbers that have an entry in a row."""
+    if COMPILED:
+        return equal_to_in_c(row, entry)
+    return sum(compress(BITS, map(entry.__eq__, row)))
+
+
 def at_least(row: Sequence[int], level: int) -> int:
     """The numbers whose entries in a row of small numbers, none below 0, are of a level or higher."""
+    if COMPILED and isinstance(row, tuple):
+        return at_least_in_c(row, level)
     return int(bytes(row).translate(_levels(level))[::-1] or b"0", 2)  # no step of a loop for each number
 
 
@@ -76,8 +127,7 @@ def changed_in(rows: Iterable[tuple[tuple[Any, ...], tuple[Any, ...]]]) -> set[i
 def differing(before: tuple[Any, ...], now: tuple[Any, ...]) -> list[int]:
     """The numbers whose entries in two rows differ, lowest first."""
     if COMPILED:
-        # Entries that were not touched are the same objects.
-        return [n for n in range(len(now)) if before[n] is not now[n] and before[n] != now[n]]
+        return differing_in_c(before, now)
     return list(compress(range(len(now)), map(ne, before, now)))  # no step of a loop for each number
 
 
@@ -89,11 +139,54 @@ def marked(row: tuple[int, ...]) -> int:
     known = _MARKED.get(id(row))
     if known is not None and known[0] is row:
         return known[1]
-    found = kernel.marked(row) if COMPILED else sum(compress(BITS, row))
+    found = marked_in_c(row) if COMPILED else sum(compress(BITS, row))
     if len(_MARKED) == MOST_ROWS:
         _MARKED.clear()
     _MARKED[id(row)] = row, found
     return found
+
+
+# -- sets of counters and sets of hexes: `at` is the row that says where each counter is, below 0 off the map
+
+
+def standing(at: tuple[int, ...], counters: int, hexes: int) -> int:
+    """Those of some counters that stand in some hexes."""
+    if COMPILED:
+        return standing_in_c(at, counters, hexes)
+    found = 0
+    for counter in hexes_in(counters) if hexes else ():
+        if at[counter] >= 0 and hexes >> at[counter] & 1:
+            found |= 1 << counter
+    return found
+
+
+def places(at: tuple[int, ...], counters: int) -> int:
+    """The hexes that some counters stand in."""
+    if COMPILED:
+        return places_in_c(at, counters)
+    return mask_of([at[counter] for counter in hexes_in(counters) if at[counter] >= 0])
+
+
+def accompanied(at: tuple[int, ...], counters: int, others: int) -> int:
+    """Those of some counters that stand in a hex with one of the others."""
+    if COMPILED:
+        return accompanied_in_c(at, counters, others)
+    company: dict[int, int] = {}  # by hex
+    for other in hexes_in(others):
+        if at[other] >= 0:
+            company[at[other]] = company.get(at[other], 0) | 1 << other
+    found = 0
+    for counter in hexes_in(counters):
+        if company.get(at[counter], 0) & ~(1 << counter):
+            found |= 1 << counter
+    return found
+
+
+def seen_in(near: int, first: int, second: int, third: int) -> Hashable:
+    """What of three sets lies in another: equal to what it was as long as nothing has changed there."""
+    if COMPILED:
+        return seen_in_in_c(near, first, second, third)
+    return first & near, second & near, third & near
 
 
 BITS = tuple(1 << number for number in range(1 << 10))  # more than a battle has counters

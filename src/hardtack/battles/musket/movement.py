@@ -12,7 +12,7 @@ from hardtack.battles.musket.checks import halved
 from hardtack.battles.musket.obstacles import MOVE_BANS, ExitOrder, MoveOrder
 from hardtack.battles.musket.reaching import FOG, MARCH, MOVE, Moved, hq_active, too_near, waiting_to_enter
 from hardtack.battles.musket.state import MARCHED, MOVED, NOT_MOVED, STAYED, MusketState, Question
-from hardtack.board.masks import hexes_in, marked, mask_of
+from hardtack.board.masks import accompanied, hexes_in, marked, mask_of, standing
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Among, Asked, Ban, open_numbers
@@ -57,12 +57,7 @@ def needs_hq(asked: Question) -> int:
 
 def standing_in(asked: Question, units: int, hexes: int) -> int:
     """Those of some units that are the side's combat units and stand in some hexes."""
-    at, found = asked.state.at, 0
-    if hexes & asked.state.troops(asked.side):
-        for piece in hexes_in(units & asked.state.scenario.combat[asked.side] & asked.state.on_map):
-            if hexes >> at[piece] & 1:
-                found |= 1 << piece
-    return found
+    return standing(asked.state.at, units & asked.state.scenario.combat[asked.side], hexes)
 
 
 def heads_no_stack(asked: Question) -> int:
@@ -72,14 +67,10 @@ def heads_no_stack(asked: Question) -> int:
 
 def without_company(asked: Question, units: int) -> int:
     """Nobody in the hex could come along: no unmoved combat unit or leader (MS 4.1, 12.11)."""
-    state, found = asked.state, 0
-    at, stacks = state.at, state.deployment.stacks
-    stay = marked(state.moved) | state.scenario.go_alone
-    for unit in hexes_in(units & ~heads_no_stack(asked)):  # of those who head none, that is all there is to say
-        stack = stacks.get(at[unit], ())
-        if len(stack) < 2 or not mask_of(stack) & ~stay & ~(1 << unit):
-            found |= 1 << unit
-    return found
+    state = asked.state
+    heads = units & ~heads_no_stack(asked)  # of those who head none, that is all there is to say
+    unmoved = state.scenario.everybody & ~(marked(state.moved) | state.scenario.go_alone)
+    return heads & ~accompanied(state.at, heads, unmoved)
 
 
 NOT_YOURS: Ban[Question] = Ban("MS 4.1", "reason.not_yours", lambda asked: ~asked.state.scenario.forces[asked.side])
@@ -158,7 +149,17 @@ class MovementOrders(Orders[Question]):
         return found
 
     def all(self) -> list[Action]:
-        return Orders(self.asked, self.orders, self.clause).all()
+        asked, found = self.asked, list[Action]()
+        for order in self.orders:
+            found += order.general(asked)
+        for order in self.orders:
+            if isinstance(order, BeginOrder) and not asked.lifted:
+                free = open_numbers(order.own_bans, asked, self.free[0])
+            else:
+                free = order.units(asked)
+            if free:
+                found += order.of_all(asked, free)
+        return found
 
 
 MOVEMENT: Sequence[Order[Question]] = (

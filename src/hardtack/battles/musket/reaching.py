@@ -165,19 +165,22 @@ def spread(
     if mode != MARCH:  # a march has few hexes that end it, but goes far
         near &= scenario.ground.disc(start, min(points, WIDEST))
     if near or ways.halting:
-        on_the_way = {start: 0, **found}
+        on_the_way = found.copy()
         if ways.halting:
-            _add_halts(ways, on_the_way, found, points, closed | ends | 1 << start)
+            _add_halts(ways, [(start, 0), *on_the_way.items()], found, points, closed | ends | 1 << start)
         if near:
+            on_the_way[start] = 0
             _add_endings(ways, on_the_way, found, points, near, zone, start if zoned else -1)
     if whole:
         _add_single_steps(state, group, ways, found, start, points, closed, zone)
     return found
 
 
-def _add_halts(ways: Ways, on_the_way: dict[int, int], found: dict[int, int], points: int, closed: int) -> None:
+def _add_halts(
+    ways: Ways, on_the_way: list[tuple[int, int]], found: dict[int, int], points: int, closed: int
+) -> None:  # fmt: skip
     """Steps that end the move by the ground: guns in a stream, a train in the open (MS 4.4)."""
-    for here, spent in on_the_way.items():
+    for here, spent in on_the_way:
         for there, cost in ways.halts.moves[here]:
             total = spent + cost
             if total <= points and not closed >> there & 1 and total < found.get(there, total + 1):
