@@ -43,6 +43,7 @@ class Field(Scenario):
         self.is_union = tuple(counter.side == UNION for counter in counters)
         self.is_infantry = tuple(counter.type == "infantry" for counter in counters)
         self.is_gun = tuple(counter.type == "artillery" for counter in counters)
+        self.guns = mask_of(n for n, is_gun in enumerate(self.is_gun) if is_gun)
         self.zone_tables = {ZONE: self.terrain.zone, CONTACT: self.terrain.joined}
         # Sets of counters, bit n for counter n.
         self.corps = mask_of(n for n in self.of_side[UNION] if self.is_infantry[n])
