@@ -30,6 +30,16 @@ static int is_set(PyObject *mask)
     return 0;
 }
 
+/* An entry of a row: a small number, or whatever is said of it in Python. -1 with an error set where it is no number. */
+static long small(PyObject *entry)
+{
+    if (PyLong_CheckExact(entry) && LENGTH(entry) <= 1) {
+        long value = LENGTH(entry) ? (long)DIGITS(entry)[0] : 0;
+        return IS_NEGATIVE(entry) ? -value : value;
+    }
+    return PyLong_AsLong(entry);
+}
+
 static Py_ssize_t count_bits(PyObject *mask)
 {
     Py_ssize_t held = 0;
@@ -64,6 +74,7 @@ static PyObject *hexes_in(PyObject *module, PyObject *mask)
 }
 
 #define MOST 65536 /* no number of a set is as high */
+#define MOST_COUNTERS 1024 /* entries of a row */
 
 static PyObject *mask_of(PyObject *module, PyObject *numbers)
 {
@@ -116,11 +127,12 @@ static PyObject *marked(PyObject *module, PyObject *row)
     if (!PyTuple_Check(row))
         return PyErr_Format(PyExc_TypeError, "a row is wanted");
     Py_ssize_t size = PyTuple_GET_SIZE(row);
-    unsigned char bytes[128] = {0};
-    if (size > (Py_ssize_t)sizeof bytes * 8)
-        return PyErr_Format(PyExc_ValueError, "a row has %zd entries at most", sizeof bytes * 8);
+    unsigned char bytes[MOST_COUNTERS / 8] = {0};
+    if (size > MOST_COUNTERS)
+        return PyErr_Format(PyExc_ValueError, "a row has %d entries at most", MOST_COUNTERS);
     for (Py_ssize_t number = 0; number < size; number++) {
-        int truth = PyObject_IsTrue(PyTuple_GET_ITEM(row, number));
+        PyObject *entry = PyTuple_GET_ITEM(row, number);
+        int truth = PyLong_CheckExact(entry) ? LENGTH(entry) != 0 : PyObject_IsTrue(entry);
         if (truth < 0)
             return NULL;
         bytes[number >> 3] |= (unsigned char)(truth << (number & 7));
@@ -170,16 +182,13 @@ static PyObject *equal_to(PyObject *module, PyObject *const *args, Py_ssize_t gi
     if (given != 2 || !PyTuple_Check(args[0]))
         return PyErr_Format(PyExc_TypeError, "a row and an entry are wanted");
     Py_ssize_t size = PyTuple_GET_SIZE(args[0]);
-    unsigned char bytes[128] = {0};
-    if (size > (Py_ssize_t)sizeof bytes * 8)
-        return PyErr_Format(PyExc_ValueError, "a row has %zd entries at most", sizeof bytes * 8);
-    for (Py_ssize_t number = 0; number < size; number++) {
-        int same = PyObject_RichCompareBool(PyTuple_GET_ITEM(args[0], number), args[1], Py_EQ);
-        if (same < 0)
-            return NULL;
-        bytes[number >> 3] |= (unsigned char)(same << (number & 7));
-    }
-    return _PyLong_FromByteArray(bytes, (size + 7) / 8, 1, 0);
+    long wanted = small(args[1]);
+    unsigned char bytes[MOST_COUNTERS / 8] = {0};
+    if (size > MOST_COUNTERS)
+        return PyErr_Format(PyExc_ValueError, "a row has %d entries at most", MOST_COUNTERS);
+    for (Py_ssize_t number = 0; number < size; number++)
+        bytes[number >> 3] |= (unsigned char)((small(PyTuple_GET_ITEM(args[0], number)) == wanted) << (number & 7));
+    return PyErr_Occurred() ? NULL : _PyLong_FromByteArray(bytes, (size + 7) / 8, 1, 0);
 }
 
 static PyObject *at_least(PyObject *module, PyObject *const *args, Py_ssize_t given)
@@ -187,12 +196,12 @@ static PyObject *at_least(PyObject *module, PyObject *const *args, Py_ssize_t gi
     if (given != 2 || !PyTuple_Check(args[0]))
         return PyErr_Format(PyExc_TypeError, "a row and a level are wanted");
     Py_ssize_t size = PyTuple_GET_SIZE(args[0]);
-    long level = PyLong_AsLong(args[1]);
-    unsigned char bytes[128] = {0};
-    if (size > (Py_ssize_t)sizeof bytes * 8)
-        return PyErr_Format(PyExc_ValueError, "a row has %zd entries at most", sizeof bytes * 8);
+    long level = small(args[1]);
+    unsigned char bytes[MOST_COUNTERS / 8] = {0};
+    if (size > MOST_COUNTERS)
+        return PyErr_Format(PyExc_ValueError, "a row has %d entries at most", MOST_COUNTERS);
     for (Py_ssize_t number = 0; number < size; number++)
-        bytes[number >> 3] |= (unsigned char)((PyLong_AsLong(PyTuple_GET_ITEM(args[0], number)) >= level) << (number & 7));
+        bytes[number >> 3] |= (unsigned char)((small(PyTuple_GET_ITEM(args[0], number)) >= level) << (number & 7));
     return PyErr_Occurred() ? NULL : _PyLong_FromByteArray(bytes, (size + 7) / 8, 1, 0);
 }
 
@@ -227,11 +236,9 @@ static Py_ssize_t place_of(PyObject *row, Py_ssize_t counter)
         PyErr_Format(PyExc_IndexError, "a row of %zd has no entry %zd", PyTuple_GET_SIZE(row), counter);
         return -1;
     }
-    Py_ssize_t place = PyLong_AsSsize_t(PyTuple_GET_ITEM(row, counter));
+    Py_ssize_t place = small(PyTuple_GET_ITEM(row, counter));
     return place < 0 ? -1 : place;
 }
-
-#define MOST_COUNTERS 1024
 
 static PyObject *standing(PyObject *module, PyObject *const *args, Py_ssize_t given)
 {
@@ -329,6 +336,53 @@ static PyObject *seen_in(PyObject *module, PyObject *const *args, Py_ssize_t giv
             *seen++ = 0;
     }
     return found;
+}
+
+/* flood(rows, start, closed): a set, and what it leads to step by step: row n is the set that n leads to. */
+static PyObject *flood(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 3 || !PyTuple_Check(args[0]))
+        return PyErr_Format(PyExc_TypeError, "rows of sets, a set and a closed one are wanted");
+    if (!is_set(args[1]) || !is_set(args[2]))
+        return NULL;
+    Py_ssize_t size = PyTuple_GET_SIZE(args[0]), length = (size + PyLong_SHIFT - 1) / PyLong_SHIFT;
+    if (size > MOST || LENGTH(args[1]) > length)
+        return PyErr_Format(PyExc_ValueError, "there are rows for %zd numbers", size);
+    digit found[MOST / PyLong_SHIFT + 1], front[MOST / PyLong_SHIFT + 1], next[MOST / PyLong_SHIFT + 1];
+    int more = 0;
+    for (Py_ssize_t place = 0; place < length; place++) {
+        found[place] = front[place] = place < LENGTH(args[1]) ? DIGITS(args[1])[place] : 0;
+        more |= front[place] != 0;
+    }
+    while (more) {
+        for (Py_ssize_t place = 0; place < length; place++)
+            next[place] = 0;
+        for (Py_ssize_t here = 0; here < length; here++)
+            for (digit left = front[here]; left; left &= left - 1) {
+                Py_ssize_t number = here * PyLong_SHIFT + __builtin_ctz(left);
+                PyObject *row = number < size ? PyTuple_GET_ITEM(args[0], number) : NULL;
+                if (!row || !is_set(row) || LENGTH(row) > length)
+                    return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_ValueError, "no row leads beyond the others");
+                for (Py_ssize_t place = 0; place < LENGTH(row); place++)
+                    next[place] |= DIGITS(row)[place];
+            }
+        more = 0;
+        for (Py_ssize_t place = 0; place < length; place++) {
+            digit closed = place < LENGTH(args[2]) ? DIGITS(args[2])[place] : 0;
+            front[place] = next[place] & ~(found[place] | closed);
+            found[place] |= front[place];
+            more |= front[place] != 0;
+        }
+    }
+    unsigned char bytes[MOST / 8];
+    for (Py_ssize_t byte = 0; byte < (size + 7) / 8; byte++)
+        bytes[byte] = 0;
+    for (Py_ssize_t place = 0; place < length; place++)
+        for (digit left = found[place]; left; left &= left - 1) {
+            Py_ssize_t number = place * PyLong_SHIFT + __builtin_ctz(left);
+            bytes[number / 8] |= (unsigned char)(1 << number % 8);
+        }
+    return _PyLong_FromByteArray(bytes, (size + 7) / 8, 1, 0);
 }
 
 /* -- reach: the moves of one kind of piece in rows of C numbers, and what they lead to */
@@ -539,20 +593,22 @@ static PyTypeObject WaysType = {
     .tp_new = ways_new,
 };
 
+/* Named so that they can be imported beside their twins. */
 static PyMethodDef functions[] = {
-    {"hexes_in", hexes_in, METH_O, "The hexes of a set, lowest first."},
-    {"mask_of", mask_of, METH_O, "The set that holds the given hexes."},
-    {"picked", (PyCFunction)(void (*)(void))picked, METH_FASTCALL, "The entries of a row that are in a set."},
-    {"marked", marked, METH_O, "The set of numbers that have something entered in a row."},
-    {"differing", (PyCFunction)(void (*)(void))differing, METH_FASTCALL, "The numbers whose entries differ."},
-    {"equal_to", (PyCFunction)(void (*)(void))equal_to, METH_FASTCALL, "The set of numbers that have an entry."},
-    {"at_least", (PyCFunction)(void (*)(void))at_least, METH_FASTCALL, "The numbers whose entries are of a level."},
-    {"entries", (PyCFunction)(void (*)(void))entries, METH_FASTCALL, "The entries of a row for some numbers."},
-    {"standing", (PyCFunction)(void (*)(void))standing, METH_FASTCALL, "Those of some counters in some hexes."},
-    {"places", (PyCFunction)(void (*)(void))places, METH_FASTCALL, "The hexes some counters stand in."},
-    {"accompanied", (PyCFunction)(void (*)(void))accompanied, METH_FASTCALL, "Those of some counters with others."},
-    {"seen_in", (PyCFunction)(void (*)(void))seen_in, METH_FASTCALL, "What of some sets lies in one."},
-    {"put", (PyCFunction)(void (*)(void))put, METH_FASTCALL, "The row with one entry replaced."},
+    {"c_hexes_in", hexes_in, METH_O, "The hexes of a set, lowest first."},
+    {"c_mask_of", mask_of, METH_O, "The set that holds the given hexes."},
+    {"c_picked", (PyCFunction)(void (*)(void))picked, METH_FASTCALL, "The entries of a row that are in a set."},
+    {"c_marked", marked, METH_O, "The set of numbers that have something entered in a row."},
+    {"c_differing", (PyCFunction)(void (*)(void))differing, METH_FASTCALL, "The numbers whose entries differ."},
+    {"c_equal_to", (PyCFunction)(void (*)(void))equal_to, METH_FASTCALL, "The set of numbers that have an entry."},
+    {"c_at_least", (PyCFunction)(void (*)(void))at_least, METH_FASTCALL, "The numbers whose entries are of a level."},
+    {"c_entries", (PyCFunction)(void (*)(void))entries, METH_FASTCALL, "The entries of a row for some numbers."},
+    {"c_standing", (PyCFunction)(void (*)(void))standing, METH_FASTCALL, "Those of some counters in some hexes."},
+    {"c_places", (PyCFunction)(void (*)(void))places, METH_FASTCALL, "The hexes some counters stand in."},
+    {"c_accompanied", (PyCFunction)(void (*)(void))accompanied, METH_FASTCALL, "Those of some counters with others."},
+    {"c_seen_in", (PyCFunction)(void (*)(void))seen_in, METH_FASTCALL, "What of some sets lies in one."},
+    {"c_flood", (PyCFunction)(void (*)(void))flood, METH_FASTCALL, "A set, and what it leads to step by step."},
+    {"c_put", (PyCFunction)(void (*)(void))put, METH_FASTCALL, "The row with one entry replaced."},
     {NULL},
 };
 

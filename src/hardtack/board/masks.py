@@ -14,40 +14,19 @@ from hardtack.board.native import COMPILED
 
 if COMPILED:  # the same loops in C
     from hardtack.board.kernel import (
-        accompanied as accompanied_in_c,
-    )
-    from hardtack.board.kernel import (
-        at_least as at_least_in_c,
-    )
-    from hardtack.board.kernel import (
-        differing as differing_in_c,
-    )
-    from hardtack.board.kernel import (
-        entries as entries_in_c,
-    )
-    from hardtack.board.kernel import (
-        equal_to as equal_to_in_c,
-    )
-    from hardtack.board.kernel import (
-        hexes_in as hexes_in_in_c,
-    )
-    from hardtack.board.kernel import (
-        marked as marked_in_c,
-    )
-    from hardtack.board.kernel import (
-        mask_of as mask_of_in_c,
-    )
-    from hardtack.board.kernel import (
-        picked as picked_in_c,
-    )
-    from hardtack.board.kernel import (
-        places as places_in_c,
-    )
-    from hardtack.board.kernel import (
-        seen_in as seen_in_in_c,
-    )
-    from hardtack.board.kernel import (
-        standing as standing_in_c,
+        c_accompanied,
+        c_at_least,
+        c_differing,
+        c_entries,
+        c_equal_to,
+        c_flood,
+        c_hexes_in,
+        c_marked,
+        c_mask_of,
+        c_picked,
+        c_places,
+        c_seen_in,
+        c_standing,
     )
 
 T = TypeVar("T")
@@ -63,7 +42,7 @@ def bit(hex_: int) -> int:
 def mask_of(hexes: Iterable[int]) -> int:
     """The set that holds the given hexes."""
     if COMPILED:
-        return mask_of_in_c(hexes)
+        return c_mask_of(hexes)
     mask = 0
     for hex_ in hexes:
         mask |= 1 << hex_
@@ -73,7 +52,7 @@ def mask_of(hexes: Iterable[int]) -> int:
 def hexes_in(mask: int) -> list[int]:
     """The hexes of a set, lowest first."""
     if COMPILED:
-        return hexes_in_in_c(mask)
+        return c_hexes_in(mask)
     if (held := mask.bit_count()) > MANY and mask.bit_length() < WELL_FILLED * held:
         return picked(range(mask.bit_length()), mask)
     found = []
@@ -88,7 +67,7 @@ def hexes_in(mask: int) -> list[int]:
 def picked(row: Sequence[T], mask: int) -> list[T]:
     """The entries of a row whose numbers are in a set, in their order."""
     if COMPILED:
-        return picked_in_c(row, mask)
+        return c_picked(row, mask)
     # By far the quickest way through a well filled set where each step of a loop costs something.
     return list(compress(row, f"{mask:b}"[::-1].encode().translate(_ZEROES_AND_ONES)))
 
@@ -96,21 +75,21 @@ def picked(row: Sequence[T], mask: int) -> list[T]:
 def entries_of(row: tuple[T, ...], numbers: dict[int, Any]) -> list[T]:
     """The entries of a row for numbers of which something is known, in the order of these."""
     if COMPILED:
-        return entries_in_c(row, numbers)
+        return c_entries(row, numbers)
     return [row[number] for number in numbers]
 
 
 def equal_to(row: tuple[int, ...], entry: int) -> int:
     """The set of numbers that have an entry in a row."""
     if COMPILED:
-        return equal_to_in_c(row, entry)
+        return c_equal_to(row, entry)
     return sum(compress(BITS, map(entry.__eq__, row)))
 
 
 def at_least(row: Sequence[int], level: int) -> int:
     """The numbers whose entries in a row of small numbers, none below 0, are of a level or higher."""
     if COMPILED and isinstance(row, tuple):
-        return at_least_in_c(row, level)
+        return c_at_least(row, level)
     return int(bytes(row).translate(_levels(level))[::-1] or b"0", 2)  # no step of a loop for each number
 
 
@@ -127,7 +106,7 @@ def changed_in(rows: Iterable[tuple[tuple[Any, ...], tuple[Any, ...]]]) -> set[i
 def differing(before: tuple[Any, ...], now: tuple[Any, ...]) -> list[int]:
     """The numbers whose entries in two rows differ, lowest first."""
     if COMPILED:
-        return differing_in_c(before, now)
+        return c_differing(before, now)
     return list(compress(range(len(now)), map(ne, before, now)))  # no step of a loop for each number
 
 
@@ -136,13 +115,29 @@ def marked(row: tuple[int, ...]) -> int:
 
     Rows are passed on from state to state as they are: that it is the same row is known at a glance.
     """
+    if COMPILED:
+        return c_marked(row)
     known = _MARKED.get(id(row))
     if known is not None and known[0] is row:
         return known[1]
-    found = marked_in_c(row) if COMPILED else sum(compress(BITS, row))
+    found = sum(compress(BITS, row))
     if len(_MARKED) == MOST_ROWS:
         _MARKED.clear()
     _MARKED[id(row)] = row, found
+    return found
+
+
+def flood(rows: tuple[int, ...], start: int, closed: int) -> int:
+    """A set of hexes and what it leads to step by step past what is closed; row n is the set that hex n leads to."""
+    if COMPILED:
+        return c_flood(rows, start, closed)
+    found = front = start
+    while front:
+        onward = 0
+        for hex_ in hexes_in(front):
+            onward |= rows[hex_]
+        front = onward & ~(found | closed)
+        found |= front
     return found
 
 
@@ -152,7 +147,7 @@ def marked(row: tuple[int, ...]) -> int:
 def standing(at: tuple[int, ...], counters: int, hexes: int) -> int:
     """Those of some counters that stand in some hexes."""
     if COMPILED:
-        return standing_in_c(at, counters, hexes)
+        return c_standing(at, counters, hexes)
     found = 0
     for counter in hexes_in(counters) if hexes else ():
         if at[counter] >= 0 and hexes >> at[counter] & 1:
@@ -163,14 +158,14 @@ def standing(at: tuple[int, ...], counters: int, hexes: int) -> int:
 def places(at: tuple[int, ...], counters: int) -> int:
     """The hexes that some counters stand in."""
     if COMPILED:
-        return places_in_c(at, counters)
+        return c_places(at, counters)
     return mask_of([at[counter] for counter in hexes_in(counters) if at[counter] >= 0])
 
 
 def accompanied(at: tuple[int, ...], counters: int, others: int) -> int:
     """Those of some counters that stand in a hex with one of the others."""
     if COMPILED:
-        return accompanied_in_c(at, counters, others)
+        return c_accompanied(at, counters, others)
     company: dict[int, int] = {}  # by hex
     for other in hexes_in(others):
         if at[other] >= 0:
@@ -185,7 +180,7 @@ def accompanied(at: tuple[int, ...], counters: int, others: int) -> int:
 def seen_in(near: int, first: int, second: int, third: int) -> Hashable:
     """What of three sets lies in another: equal to what it was as long as nothing has changed there."""
     if COMPILED:
-        return seen_in_in_c(near, first, second, third)
+        return c_seen_in(near, first, second, third)
     return first & near, second & near, third & near
 
 

@@ -30,7 +30,7 @@ from hardtack.board.native import (
 from hardtack.referee.situations import Situation
 
 if COMPILED:
-    from hardtack.board.kernel import put as put_in_c
+    from hardtack.board.kernel import c_put
 
 if TYPE_CHECKING:
     from hardtack.referee.events import Outcome
@@ -50,7 +50,7 @@ FIRST_BOX = -10  # off-map box k stands at FIRST_BOX - k
 def put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """The row with one entry replaced."""
     if COMPILED:
-        return put_in_c(row, index, value)
+        return c_put(row, index, value)
     entries = list(row)
     entries[index] = value
     return tuple(entries)

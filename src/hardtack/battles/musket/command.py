@@ -9,7 +9,7 @@ from hardtack.battles.musket.ground import Ways
 from hardtack.battles.musket.reaching import hq_active, in_zone
 from hardtack.battles.musket.state import NOT_MOVED, STAYED, MusketState
 from hardtack.battles.musket.tables import Parameters
-from hardtack.board.masks import hexes_in, marked, standing
+from hardtack.board.masks import flood, hexes_in, marked, standing
 from hardtack.board.native import dataclass
 from hardtack.board.trace import trace
 from hardtack.referee.events import SIDES, enemy_of
@@ -47,14 +47,7 @@ def has_loc(state: MusketState, piece: int) -> bool:
 @lru_cache(maxsize=64)
 def linked(ways: Ways, goals: int, closed: int) -> int:
     """The hexes from which a line into the goals can be drawn."""
-    found = front = goals
-    while front:
-        behind = 0
-        for hex_ in hexes_in(front):
-            behind |= ways.entered_from[hex_]
-        front = behind & ~(found | closed)
-        found |= front
-    return found
+    return flood(ways.entered_from, goals, closed)
 
 
 def commands_well(state: MusketState, piece: int) -> bool:

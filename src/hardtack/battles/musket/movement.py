@@ -38,8 +38,9 @@ def not_available(asked: Question, units: int) -> int:
     """Off the map and not waiting to enter (MS 4.7)."""
     state = asked.state
     at, due, turn, track = state.at, state.due, state.turn, state.scenario.track
-    found = 0
-    for piece in hexes_in(units & state.scenario.forces[asked.side] & ~state.on_map):
+    off_map = units & state.scenario.forces[asked.side] & ~state.on_map
+    found = off_map & marked(state.fate)
+    for piece in hexes_in(off_map & ~found):
         if not (0 < due[piece] <= turn if at[piece] == WAITING else track < at[piece] <= FIRST_BOX):
             found |= 1 << piece
     return found

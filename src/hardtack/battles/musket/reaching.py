@@ -67,18 +67,17 @@ def bans(state: MusketState, group: tuple[int, ...], mode: str) -> list[Ban]:
     scenario = state.scenario
     own = scenario.side_of[group[0]]
     foe = enemy_of(own)
-    enemy, alone, zone = state.troops(foe), state.alone(foe), state.zone(foe)
     found: list[Ban] = []
     if mode != FOG:
-        found.append(("MS 4.5", "reason.enemy_hex", enemy))
+        found.append(("MS 4.5", "reason.enemy_hex", state.troops(foe)))
     if not scenario.weight_of(group):
-        found.append(("MS 4.5", "reason.enemy_hex", alone))
+        found.append(("MS 4.5", "reason.enemy_hex", state.alone(foe)))
         found.append(("MS 6.5", "reason.zone_alone", state.uncovered(own)))
     elif mode == MARCH:
-        found.append(("MS 4.65", "reason.march_zone", zone))
+        found.append(("MS 4.65", "reason.march_zone", state.zone(foe)))
         found.append(("MS 4.65a", "reason.march_near", too_near(state, own)))
     elif mode == FOG:
-        found.append(("MS 14.2", "reason.fow_zone", enemy | zone | alone))
+        found.append(("MS 14.2", "reason.fow_zone", state.enemies(own) | state.zone(foe)))
     if scenario.ground.chateau and not all(scenario.counters[piece].battalion for piece in group):
         found.append(("MS TE12", "reason.chateau", scenario.ground.chateau))
     return found

@@ -12,6 +12,7 @@ from hardtack.battles.sharpsburg.movement import SEQUENCE, enemy_hexes
 from hardtack.battles.sharpsburg.odds import assault_on
 from hardtack.battles.sharpsburg.results import apply_result
 from hardtack.battles.sharpsburg.state import CONTACT, Question, SharpsburgState
+from hardtack.board.grid import disc
 from hardtack.board.masks import hexes_in, standing
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
@@ -49,7 +50,7 @@ def over_creek(asked: Question) -> int:
 def beyond_range(asked: Question) -> int:
     """A gun reaches so many hexes (SH 11a)."""
     field, at = asked.state.scenario, asked.state.at[asked.unit]
-    return ~field.board.grid.within(at, field.limits.range[asked.side]) if field.is_gun[asked.unit] else 0
+    return ~disc(field.board.grid, at, field.limits.range[asked.side]) if field.is_gun[asked.unit] else 0
 
 
 def no_line_of_fire(asked: Question) -> int:
@@ -57,7 +58,7 @@ def no_line_of_fire(asked: Question) -> int:
     field, at = asked.state.scenario, asked.state.at[asked.unit]
     if not field.is_gun[asked.unit]:
         return 0
-    within = field.board.grid.within(at, field.limits.range[asked.side])
+    within = disc(field.board.grid, at, field.limits.range[asked.side])
     return within & ~field.terrain.field_of_fire(asked.side, at)
 
 
