@@ -130,12 +130,16 @@ static PyObject *marked(PyObject *module, PyObject *row)
     unsigned char bytes[MOST_COUNTERS / 8] = {0};
     if (size > MOST_COUNTERS)
         return PyErr_Format(PyExc_ValueError, "a row has %d entries at most", MOST_COUNTERS);
-    for (Py_ssize_t number = 0; number < size; number++) {
-        PyObject *entry = PyTuple_GET_ITEM(row, number);
-        int truth = PyLong_CheckExact(entry) ? LENGTH(entry) != 0 : PyObject_IsTrue(entry);
-        if (truth < 0)
-            return NULL;
-        bytes[number >> 3] |= (unsigned char)(truth << (number & 7));
+    for (Py_ssize_t place = 0; place * 8 < size; place++) {
+        unsigned char byte = 0;
+        for (Py_ssize_t number = place * 8, end = Py_MIN(size, number + 8), bit = 1; number < end; number++, bit <<= 1) {
+            PyObject *entry = PyTuple_GET_ITEM(row, number);
+            int truth = PyLong_CheckExact(entry) ? LENGTH(entry) != 0 : PyObject_IsTrue(entry);
+            if (truth < 0)
+                return NULL;
+            byte |= (unsigned char)(truth ? bit : 0);
+        }
+        bytes[place] = byte;
     }
     return _PyLong_FromByteArray(bytes, (size + 7) / 8, 1, 0);
 }

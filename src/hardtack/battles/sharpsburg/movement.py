@@ -62,7 +62,7 @@ MARCH_BANS = (
 
 def full_hexes(asked: Question) -> int:
     """Hexes without room for the unit when its move ends (SH 8, SH 8a, SH C9)."""
-    full = asked.state.full(asked.side) if asked.state.scenario.is_infantry[asked.unit] else 0
+    full = asked.state.front(asked.side).full if asked.state.scenario.is_infantry[asked.unit] else 0
     return full & ~own_hex(asked)
 
 
@@ -146,10 +146,10 @@ def route(state: SharpsburgState, piece: int, side: str, goal: int) -> list[int]
 
 def move_grounds(asked: Question, unit: int) -> tuple[Hashable, ...]:
     """What decides where a unit may go: all of it lies near."""
-    state, field, enemy, here = asked.state, asked.state.scenario, enemy_of(asked.side), asked.state.at[unit]
+    state, field, front = asked.state, asked.state.scenario, asked.state.front(asked.side)
+    here = state.at[unit]
     near = concern(field.terrain, here, field.movement[unit], field.woods_stop)
-    full = state.full(asked.side) if field.is_infantry[unit] else 0
-    return here, seen_in(near, state.occupied(enemy), state.deployment.zone(enemy), full)
+    return here, seen_in(near, front.enemies, front.zone, front.full if field.is_infantry[unit] else 0)
 
 
 MOVEMENT: Sequence[Order[Question]] = (

@@ -213,11 +213,10 @@ def marching_of(state: SharpsburgState, piece: int, side: str) -> Marching:
     field = state.scenario
     terrain, start, points = field.terrain, state.at[piece], field.movement[piece]
     woods_stop = field.woods_stop
-    near = area(terrain, start, points, woods_stop)
-    enemy = enemy_of(side)
-    zone = state.deployment.zone(enemy) & near
+    near, front = area(terrain, start, points, woods_stop), state.front(side)
+    zone = front.zone & near
     barred = barred_first_steps(state, side, start) if zone >> start & 1 else 0
-    return terrain, start, points, woods_stop, state.occupied(enemy) & near, zone, barred
+    return terrain, start, points, woods_stop, front.enemies & near, zone, barred
 
 
 def goals_of(state: SharpsburgState, piece: int, side: str) -> int:
