@@ -109,7 +109,6 @@ def test_counters_and_where_they_stand_are_told_alike(kernel, rows, data):
     assert kernel.c_equal_to(at, -1) == masks.equal_to(at, -1)
     assert kernel.c_standing(at, some, hexes) == masks.standing(at, some, hexes)
     assert kernel.c_places(at, some) == masks.places(at, some)
-    assert kernel.c_accompanied(at, some, others) == masks.accompanied(at, some, others)
     levels = tuple(place + 3 for place in at)
     assert kernel.c_at_least(levels, 5) == masks.at_least(levels, 5)
     rows_of = tuple(data.draw(sets(len(at))) for _ in at)

@@ -284,37 +284,6 @@ static PyObject *places(PyObject *module, PyObject *const *args, Py_ssize_t give
     return _PyLong_FromByteArray(bytes, length, 1, 0);
 }
 
-static PyObject *accompanied(PyObject *module, PyObject *const *args, Py_ssize_t given)
-{
-    if (given != 3 || !PyTuple_Check(args[0]))
-        return PyErr_Format(PyExc_TypeError, "a row of places and two sets of counters are wanted");
-    if (!is_set(args[1]) || !is_set(args[2]))
-        return NULL;
-    unsigned char bytes[MOST_COUNTERS / 8] = {0};
-    unsigned short company[MOST]; /* how many of the others stand in a hex; set only where anybody stands */
-    for (int each = 1; each < 3; each++)
-        EACH_IN (args[each], counter) {
-            Py_ssize_t place = counter < MOST_COUNTERS ? place_of(args[0], counter) : -1;
-            if (place < 0 && PyErr_Occurred())
-                return NULL;
-            if (place >= 0 && place < MOST)
-                company[place] = 0;
-        }
-    EACH_IN (args[2], other) {
-        Py_ssize_t place = place_of(args[0], other);
-        if (place < 0 && PyErr_Occurred())
-            return NULL;
-        if (place >= 0 && place < MOST)
-            company[place]++;
-    }
-    EACH_IN (args[1], counter) {
-        Py_ssize_t place = counter < MOST_COUNTERS ? place_of(args[0], counter) : -1;
-        if (place >= 0 && place < MOST && company[place] > holds(args[2], counter))
-            bytes[counter >> 3] |= (unsigned char)(1 << (counter & 7));
-    }
-    return _PyLong_FromByteArray(bytes, sizeof bytes, 1, 0);
-}
-
 /* From the first digit in which the first set has something to the last: to be compared, not to be read. */
 static PyObject *seen_in(PyObject *module, PyObject *const *args, Py_ssize_t given)
 {
@@ -609,7 +578,6 @@ static PyMethodDef functions[] = {
     {"c_entries", (PyCFunction)(void (*)(void))entries, METH_FASTCALL, "The entries of a row for some numbers."},
     {"c_standing", (PyCFunction)(void (*)(void))standing, METH_FASTCALL, "Those of some counters in some hexes."},
     {"c_places", (PyCFunction)(void (*)(void))places, METH_FASTCALL, "The hexes some counters stand in."},
-    {"c_accompanied", (PyCFunction)(void (*)(void))accompanied, METH_FASTCALL, "Those of some counters with others."},
     {"c_seen_in", (PyCFunction)(void (*)(void))seen_in, METH_FASTCALL, "What of some sets lies in one."},
     {"c_flood", (PyCFunction)(void (*)(void))flood, METH_FASTCALL, "A set, and what it leads to step by step."},
     {"c_put", (PyCFunction)(void (*)(void))put, METH_FASTCALL, "The row with one entry replaced."},

@@ -14,7 +14,6 @@ from hardtack.board.native import COMPILED
 
 if COMPILED:  # the same loops in C
     from hardtack.board.kernel import (
-        c_accompanied,
         c_at_least,
         c_differing,
         c_entries,
@@ -160,21 +159,6 @@ def places(at: tuple[int, ...], counters: int) -> int:
     if COMPILED:
         return c_places(at, counters)
     return mask_of([at[counter] for counter in hexes_in(counters) if at[counter] >= 0])
-
-
-def accompanied(at: tuple[int, ...], counters: int, others: int) -> int:
-    """Those of some counters that stand in a hex with one of the others."""
-    if COMPILED:
-        return c_accompanied(at, counters, others)
-    company: dict[int, int] = {}  # by hex
-    for other in hexes_in(others):
-        if at[other] >= 0:
-            company[at[other]] = company.get(at[other], 0) | 1 << other
-    found = 0
-    for counter in hexes_in(counters):
-        if company.get(at[counter], 0) & ~(1 << counter):
-            found |= 1 << counter
-    return found
 
 
 def seen_in(near: int, first: int, second: int, third: int) -> Hashable:

@@ -13,7 +13,7 @@ from typing import ClassVar
 from hardtack.battles.bull_run.actions import END, Cross
 from hardtack.battles.bull_run.ground import ENOUGH, NO_FARM_FORD, NO_NORTH, OPEN, Ground
 from hardtack.battles.bull_run.state import BullRunState, Question
-from hardtack.board.masks import hexes_in, marked, mask_of, places, seen_in, standing
+from hardtack.board.masks import hexes_in, marked, mask_of, places, seen_in
 from hardtack.board.native import dataclass
 from hardtack.board.reach import reach, way_back, ways_back
 from hardtack.referee.actions import End, Move
@@ -299,12 +299,13 @@ def note_contact(draft: BullRunState, umpire: Umpire) -> None:
     """Union troops south of the run next to a Confederate unit give themselves away (8.4a, C10, C22)."""
     if draft.flank_known and draft.south_known:
         return
-    scenario, at = draft.scenario, draft.at
-    over = standing(at, scenario.forces[UNION], scenario.ground.south)
+    scenario = draft.scenario
+    at, southern = draft.at, scenario.ground.southern
+    over = [unit for unit in scenario.of_side[UNION] if at[unit] >= 0 and southern[at[unit]]]
     if not over:
         return
     around, grey = scenario.board.grid.around_mask, places(at, scenario.forces[CONFEDERATE])
-    for unit in hexes_in(over):
+    for unit in over:
         if not around[at[unit]] & grey:
             continue
         if draft.flanking[unit] and not draft.flank_known:

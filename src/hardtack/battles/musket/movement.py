@@ -12,7 +12,7 @@ from hardtack.battles.musket.checks import halved
 from hardtack.battles.musket.obstacles import MOVE_BANS, ExitOrder, MoveOrder
 from hardtack.battles.musket.reaching import FOG, MARCH, MOVE, Moved, hq_active, too_near, waiting_to_enter
 from hardtack.battles.musket.state import MARCHED, MOVED, NOT_MOVED, STAYED, MusketState, Question
-from hardtack.board.masks import accompanied, hexes_in, marked, mask_of, standing
+from hardtack.board.masks import hexes_in, marked, mask_of, standing
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Among, Asked, Ban, open_numbers
@@ -58,6 +58,8 @@ def needs_hq(asked: Question) -> int:
 
 def standing_in(asked: Question, units: int, hexes: int) -> int:
     """Those of some units that are the side's combat units and stand in some hexes."""
+    if not hexes & asked.state.troops(asked.side):
+        return 0
     return standing(asked.state.at, units & asked.state.scenario.combat[asked.side], hexes)
 
 
@@ -68,10 +70,15 @@ def heads_no_stack(asked: Question) -> int:
 
 def without_company(asked: Question, units: int) -> int:
     """Nobody in the hex could come along: no unmoved combat unit or leader (MS 4.1, 12.11)."""
-    state = asked.state
-    heads = units & ~heads_no_stack(asked)  # of those who head none, that is all there is to say
-    unmoved = state.scenario.everybody & ~(marked(state.moved) | state.scenario.go_alone)
-    return heads & ~accompanied(state.at, heads, unmoved)
+    state, accompanied = asked.state, 0
+    stay = marked(state.moved) | state.scenario.go_alone
+    for stack in state.deployment.stacks.values():
+        if len(stack) > 1:
+            company = mask_of(stack) & ~stay
+            for unit in stack:
+                if company & ~(1 << unit):
+                    accompanied |= 1 << unit
+    return units & ~(heads_no_stack(asked) | accompanied)  # of those who head none, that is all there is to say
 
 
 NOT_YOURS: Ban[Question] = Ban("MS 4.1", "reason.not_yours", lambda asked: ~asked.state.scenario.forces[asked.side])
