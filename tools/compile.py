@@ -37,6 +37,8 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src"
 ROOMS = ("board", "referee", "battles")
 GROUP = "hardtack"
+INT_OPS = ROOT / "tools" / "int_ops.c"  # of mypyc's functions, what is quicker written anew
+REPLACED = ("CPyTagged_BitwiseLongOp_",)
 
 TRAVERSE = re.compile(r"^\w+_traverse\(.*?^}", re.MULTILINE | re.DOTALL)
 
@@ -47,7 +49,7 @@ REFEREE = (
 )  # fmt: skip
 # What no game waits for: files, pages and checks of positions. It stays as it is.
 COLD = (
-    "*/__init__.py", "board/native.py", "board/map*.py", "board/sight.py", "battles/*/*page.py",
+    "*/__init__.py", "board/native.py", "board/map*.py", "battles/*/*page.py",
     "battles/*/*soundness.py", "battles/*/showing.py", "battles/*/charts.py", "battles/*/battle.py",
     "battles/*/book.py", "battles/*/series.py", "battles/*/counters.py",
 )  # fmt: skip
@@ -170,7 +172,12 @@ def compile_all(extensions: Sequence[Any], work: Path, into: Path, level: str, j
             part.replace(kept)
         return kept
 
-    sources = sorted({source for ext in extensions for source in ext.sources}, key=lambda s: -Path(s).stat().st_size)
+    parts = {ext.name: [*ext.sources] for ext in extensions}
+    library = f"{GROUP}__mypyc"
+    replace = sys.platform == "linux" and library in parts  # only there the linker knows how
+    if replace:
+        parts[library].append(str(INT_OPS))
+    sources = sorted({source for some in parts.values() for source in some}, key=lambda s: -Path(s).stat().st_size)
     with ThreadPoolExecutor(jobs) as pool:
         made = dict(zip(sources, pool.map(compiled, sources), strict=True))
     for old in set(objects.iterdir()) - set(made.values()):
@@ -181,7 +188,9 @@ def compile_all(extensions: Sequence[Any], work: Path, into: Path, level: str, j
     def link(ext: Any) -> None:
         target = into / (ext.name.replace(".", "/") + suffix)
         target.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run([*compiler, *shared, *(str(made[s]) for s in ext.sources), "-o", str(target)], check=True)
+        wrapped = [f"-Wl,--wrap={name}" for name in REPLACED if replace and ext.name == library]
+        objects_of = [str(made[source]) for source in parts[ext.name]]
+        subprocess.run([*compiler, *shared, *wrapped, *objects_of, "-o", str(target)], check=True)
 
     with ThreadPoolExecutor(jobs) as pool:
         list(pool.map(link, extensions))

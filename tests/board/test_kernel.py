@@ -49,17 +49,17 @@ def sets(size: int = SIZE) -> st.SearchStrategy[int]:
 
 @given(mask=sets(), numbers=st.lists(st.integers(0, 3000)))
 def test_sets_are_gone_through_and_put_together_alike(kernel, mask, numbers):
-    assert kernel.hexes_in(mask) == masks.hexes_in(mask)
-    assert kernel.mask_of(iter(numbers)) == masks.mask_of(numbers)
+    assert kernel.c_hexes_in(mask) == masks.hexes_in(mask)
+    assert kernel.c_mask_of(iter(numbers)) == masks.mask_of(numbers)
     row = tuple(range(100, 100 + SIZE))
-    assert kernel.picked(row, mask) == masks.picked(row, mask)
+    assert kernel.c_picked(row, mask) == masks.picked(row, mask)
 
 
 @given(row=st.lists(st.integers(0, 3), min_size=1, max_size=200).map(tuple), data=st.data())
 def test_rows_are_marked_and_changed_alike(kernel, row, data):
-    assert kernel.marked(row) == masks.marked(row)
+    assert kernel.c_marked(row) == masks.marked(row)
     place = data.draw(st.integers(0, len(row) - 1))
-    assert kernel.put(row, place, 7) == state.put(row, place, 7)
+    assert kernel.c_put(row, place, 7) == state.put(row, place, 7)
 
 
 @given(data=st.data(), closed=sets(), stops=sets(), points=st.integers(-1, 12), start=st.integers(0, SIZE - 1))
@@ -82,16 +82,61 @@ def test_whatever_is_in_reach_is_found_alike_and_in_the_same_order(kernel, data,
 
 def test_what_makes_no_sense_is_refused(kernel):
     with pytest.raises(ValueError, match="not below 0"):
-        kernel.hexes_in(-1)
+        kernel.c_hexes_in(-1)
     with pytest.raises(ValueError, match="no set holds"):
-        kernel.mask_of([-1])
+        kernel.c_mask_of([-1])
     with pytest.raises(TypeError):
-        kernel.mask_of(["1"])
+        kernel.c_mask_of(["1"])
     with pytest.raises(IndexError):
-        kernel.picked((1, 2), 0b100)
+        kernel.c_picked((1, 2), 0b100)
     with pytest.raises(IndexError):
-        kernel.put((1, 2), 2, 0)
+        kernel.c_put((1, 2), 2, 0)
     with pytest.raises(ValueError, match="a point or more"):
         kernel.Ways((((0, 0),),))
     with pytest.raises(IndexError):
         kernel.Ways(((),)).reach(1, 5, 0, 0)
+
+
+@given(
+    rows=st.lists(st.tuples(st.integers(-3, SIZE - 1), st.integers(-3, SIZE - 1)), min_size=1, max_size=60),
+    data=st.data(),
+)  # fmt: skip
+def test_counters_and_where_they_stand_are_told_alike(kernel, rows, data):
+    at, now = (tuple(row) for row in zip(*rows, strict=True))
+    some, others = (data.draw(sets(len(rows))) for _ in range(2))
+    hexes, near = data.draw(sets()), data.draw(sets())
+    assert kernel.c_differing(at, now) == masks.differing(at, now)
+    assert kernel.c_equal_to(at, -1) == masks.equal_to(at, -1)
+    assert kernel.c_standing(at, some, hexes) == masks.standing(at, some, hexes)
+    assert kernel.c_places(at, some) == masks.places(at, some)
+    levels = tuple(place + 3 for place in at)
+    assert kernel.c_at_least(levels, 5) == masks.at_least(levels, 5)
+    rows_of = tuple(data.draw(sets(len(at))) for _ in at)
+    assert kernel.c_flood(rows_of, some, others) == masks.flood(rows_of, some, others)
+    numbers = dict.fromkeys(data.draw(st.lists(st.integers(0, len(at) - 1))))
+    assert kernel.c_entries(at, numbers) == masks.entries_of(at, numbers)
+    others_now = [data.draw(sets()) for _ in range(3)], [data.draw(sets()) for _ in range(3)]
+    told = [masks.seen_in(near, *seen) for seen in others_now]
+    assert (told[0] == told[1]) == (kernel.c_seen_in(near, *others_now[0]) == kernel.c_seen_in(near, *others_now[1]))
+    assert kernel.c_seen_in(near, *(one & near for one in others_now[0])) == kernel.c_seen_in(near, *others_now[0])
+
+
+@given(data=st.data(), closed=sets(), stops=sets(), barred=sets(), points=st.integers(-1, 9))
+def test_the_set_in_reach_is_that_of_a_plain_search(kernel, data, closed, stops, barred, points):
+    start = data.draw(st.integers(0, SIZE - 1))
+    prices = data.draw(st.lists(st.integers(1, 4), min_size=SIZE, max_size=SIZE))
+    steps = data.draw(st.lists(st.lists(st.integers(0, SIZE - 1), max_size=6), min_size=SIZE, max_size=SIZE))
+    moves = tuple(tuple((there, prices[there]) for there in row) for row in steps)
+    costs, front = {start: 0}, [start]
+    while front:
+        here = front.pop()
+        if here != start and stops >> here & 1:
+            continue
+        for there, price in moves[here]:
+            total = costs[here] + price
+            kept_out = closed >> there & 1 or (here == start and barred >> there & 1)
+            if not kept_out and total <= points and total < costs.get(there, points + 1):
+                costs[there] = total
+                front.append(there)
+    costs.pop(start)
+    assert kernel.Ways(moves).goals(start, points, closed, stops, barred) == masks.mask_of(costs)

@@ -400,3 +400,23 @@ def test_an_order_explains_an_action_with_the_counter_and_the_hex_it_names() -> 
     args = (("unit", "UA"), ("hex", NAMES[7]), ("points", 2))
     assert offered.reasons(March("UA", NAMES[7])) == [Reason("TOY 2", "reason.far", args)]
     assert offered.reasons(Dig("UA")) == [Reason("TOY 2", "reason.far", args)]
+
+
+SIZES = st.sampled_from([0, 1, 29, 30, 31, 60, 61, 62, 63, 64, 89, 90, 91, 500])
+NUMBERS = st.builds(
+    lambda size, bits, negative: (bits % (1 << size)) ^ -negative, SIZES, st.integers(0, 1 << 500), st.booleans()
+)
+
+
+@given(NUMBERS, NUMBERS)
+def test_sets_of_every_size_are_narrowed_as_their_numbers_say(open_: int, forbidden: int) -> None:
+    """A compiled build takes what is forbidden away with an operation of its own (`tools/int_ops.c`)."""
+    asked: Any = Asked(BATTLE.set_up(MILL), Deciding("union"))
+    left = Ban("TOY 2", "reason.key", lambda asked: forbidden).narrow(asked, open_)
+    expected = open_
+    for number in range(502):
+        if forbidden >> number & 1 and open_ >> number & 1:
+            expected -= 1 << number
+    beyond = forbidden < 0 and open_ < 0
+    assert left == (expected + (1 << 502) if beyond else expected)
+    assert hash(left) == hash(left + 0)

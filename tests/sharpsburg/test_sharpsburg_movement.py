@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from sharpsburg_field import allowed, at, clauses, do, field, goals, opened, placed, set_up, told
 
 from hardtack.battles.sharpsburg.battle import BATTLE
+from hardtack.battles.sharpsburg.reach import goals_of, reach_of
 from hardtack.battles.sharpsburg.state import SharpsburgState
-from hardtack.referee.umpire import deciding
+from hardtack.referee.dice import SeededDice
+from hardtack.referee.umpire import begin, deciding, options, play_trusted
 
 
 def cost(state: SharpsburgState, unit: str, hex_: str) -> int | None:
@@ -329,3 +333,19 @@ def test_every_reason_is_given_not_only_the_first() -> None:
     state = do(state, "move I 1307")
     assert clauses(state, "move I 0406") == {"SH 5", "SH 5d", "SH 7a"}  # moved and too far; held; its zone comes first
     assert clauses(state, "move JR 0405") == {"SH 4a"}
+
+
+@pytest.mark.parametrize("woods", ["whole_turn", "stop"])
+def test_all_a_unit_can_reach_is_what_the_spread_by_cost_says(woods: str) -> None:
+    """A compiled build finds the goals by another search."""
+    dice, random = SeededDice("goals"), Random(4)
+    state = begin(BATTLE.set_up(field(woods_entry=woods)), dice).state
+    marches = 0
+    while state.outcome is None:
+        for piece, here in enumerate(state.at):
+            if here >= 0:
+                side = state.scenario.side_of[piece]
+                assert goals_of(state, piece, side) == reach_of(state, piece, side).goals
+                marches += 1
+        state = play_trusted(state, options(state).pick(random), dice).state
+    assert marches > 500

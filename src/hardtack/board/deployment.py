@@ -199,9 +199,10 @@ class Deployment:
 
     def _take_room(self, here: int, more: int) -> None:
         """More room is taken in a hex, or less."""
-        load = self.load[here] = self.load.get(here, 0) + more
+        before = self.load.get(here, 0)
+        load = self.load[here] = before + more
         if not load:
             del self.load[here]
         for limit, crowded in self._crowded.items():
-            if (load >= limit) != (crowded >> here & 1):
+            if (load >= limit) != (before >= limit):
                 self._crowded[limit] = crowded ^ 1 << here

@@ -4,6 +4,7 @@ Hexes are flat-topped and named "CCRR" (column, row).  Inside the engine a hex i
 ``size - 1``, counted down the columns.  The y axis points down, as on paper; a hex is 1.0 from flat to flat.
 """
 
+from functools import lru_cache
 from typing import Final, final
 
 SHIFTS: Final = ("even-down", "odd-down")
@@ -197,3 +198,9 @@ class Grid:
         facing = self.direction(a, b)
         corners = self.corners(a)
         return corners[facing], corners[(facing + 1) % 6]
+
+
+@lru_cache(maxsize=1 << 15)
+def disc(grid: Grid, hex_: int, reach: int) -> int:
+    """What `Grid.within` finds, remembered: nothing is written on a grid once play has begun."""
+    return grid.within(hex_, reach)

@@ -15,12 +15,29 @@
 #define IS_NEGATIVE(number) (Py_SIZE(number) < 0)
 #endif
 
+/* A dictionary with room for some entries, where Python lends the function. */
+#if PY_VERSION_HEX < 0x030E0000
+#define NEW_DICT(entries) _PyDict_NewPresized(entries)
+#else
+#define NEW_DICT(entries) PyDict_New()
+#endif
+
 static int is_set(PyObject *mask)
 {
     if (PyLong_Check(mask) && !IS_NEGATIVE(mask))
         return 1;
     PyErr_SetString(PyExc_ValueError, "a set is a whole number, not below 0");
     return 0;
+}
+
+/* An entry of a row: a small number, or whatever is said of it in Python. -1 with an error set where it is no number. */
+static long small(PyObject *entry)
+{
+    if (PyLong_CheckExact(entry) && LENGTH(entry) <= 1) {
+        long value = LENGTH(entry) ? (long)DIGITS(entry)[0] : 0;
+        return IS_NEGATIVE(entry) ? -value : value;
+    }
+    return PyLong_AsLong(entry);
 }
 
 static Py_ssize_t count_bits(PyObject *mask)
@@ -57,6 +74,7 @@ static PyObject *hexes_in(PyObject *module, PyObject *mask)
 }
 
 #define MOST 65536 /* no number of a set is as high */
+#define MOST_COUNTERS 1024 /* entries of a row */
 
 static PyObject *mask_of(PyObject *module, PyObject *numbers)
 {
@@ -109,14 +127,19 @@ static PyObject *marked(PyObject *module, PyObject *row)
     if (!PyTuple_Check(row))
         return PyErr_Format(PyExc_TypeError, "a row is wanted");
     Py_ssize_t size = PyTuple_GET_SIZE(row);
-    unsigned char bytes[128] = {0};
-    if (size > (Py_ssize_t)sizeof bytes * 8)
-        return PyErr_Format(PyExc_ValueError, "a row has %zd entries at most", sizeof bytes * 8);
-    for (Py_ssize_t number = 0; number < size; number++) {
-        int truth = PyObject_IsTrue(PyTuple_GET_ITEM(row, number));
-        if (truth < 0)
-            return NULL;
-        bytes[number >> 3] |= (unsigned char)(truth << (number & 7));
+    unsigned char bytes[MOST_COUNTERS / 8] = {0};
+    if (size > MOST_COUNTERS)
+        return PyErr_Format(PyExc_ValueError, "a row has %d entries at most", MOST_COUNTERS);
+    for (Py_ssize_t place = 0; place * 8 < size; place++) {
+        unsigned char byte = 0;
+        for (Py_ssize_t number = place * 8, end = Py_MIN(size, number + 8), bit = 1; number < end; number++, bit <<= 1) {
+            PyObject *entry = PyTuple_GET_ITEM(row, number);
+            int truth = PyLong_CheckExact(entry) ? LENGTH(entry) != 0 : PyObject_IsTrue(entry);
+            if (truth < 0)
+                return NULL;
+            byte |= (unsigned char)(truth ? bit : 0);
+        }
+        bytes[place] = byte;
     }
     return _PyLong_FromByteArray(bytes, (size + 7) / 8, 1, 0);
 }
@@ -139,6 +162,202 @@ static PyObject *put(PyObject *module, PyObject *const *args, Py_ssize_t given)
     return found;
 }
 
+static PyObject *differing(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 2 || !PyTuple_Check(args[0]) || !PyTuple_Check(args[1]))
+        return PyErr_Format(PyExc_TypeError, "two rows are wanted");
+    Py_ssize_t size = Py_MIN(PyTuple_GET_SIZE(args[0]), PyTuple_GET_SIZE(args[1]));
+    PyObject *found = PyList_New(0);
+    for (Py_ssize_t number = 0; found && number < size; number++) {
+        PyObject *before = PyTuple_GET_ITEM(args[0], number), *now = PyTuple_GET_ITEM(args[1], number);
+        if (before == now) /* what was not touched is the same object */
+            continue;
+        int differs = PyObject_RichCompareBool(before, now, Py_NE);
+        PyObject *one = differs > 0 ? PyLong_FromSsize_t(number) : NULL;
+        if (differs < 0 || (differs && (!one || PyList_Append(found, one) < 0)))
+            Py_CLEAR(found);
+        Py_XDECREF(one);
+    }
+    return found;
+}
+
+static PyObject *equal_to(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 2 || !PyTuple_Check(args[0]))
+        return PyErr_Format(PyExc_TypeError, "a row and an entry are wanted");
+    Py_ssize_t size = PyTuple_GET_SIZE(args[0]);
+    long wanted = small(args[1]);
+    unsigned char bytes[MOST_COUNTERS / 8] = {0};
+    if (size > MOST_COUNTERS)
+        return PyErr_Format(PyExc_ValueError, "a row has %d entries at most", MOST_COUNTERS);
+    for (Py_ssize_t number = 0; number < size; number++)
+        bytes[number >> 3] |= (unsigned char)((small(PyTuple_GET_ITEM(args[0], number)) == wanted) << (number & 7));
+    return PyErr_Occurred() ? NULL : _PyLong_FromByteArray(bytes, (size + 7) / 8, 1, 0);
+}
+
+static PyObject *at_least(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 2 || !PyTuple_Check(args[0]))
+        return PyErr_Format(PyExc_TypeError, "a row and a level are wanted");
+    Py_ssize_t size = PyTuple_GET_SIZE(args[0]);
+    long level = small(args[1]);
+    unsigned char bytes[MOST_COUNTERS / 8] = {0};
+    if (size > MOST_COUNTERS)
+        return PyErr_Format(PyExc_ValueError, "a row has %d entries at most", MOST_COUNTERS);
+    for (Py_ssize_t number = 0; number < size; number++)
+        bytes[number >> 3] |= (unsigned char)((small(PyTuple_GET_ITEM(args[0], number)) >= level) << (number & 7));
+    return PyErr_Occurred() ? NULL : _PyLong_FromByteArray(bytes, (size + 7) / 8, 1, 0);
+}
+
+static PyObject *entries(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 2 || !PyTuple_Check(args[0]) || !PyDict_Check(args[1]))
+        return PyErr_Format(PyExc_TypeError, "a row and the numbers with something said of each are wanted");
+    Py_ssize_t size = PyTuple_GET_SIZE(args[0]), place = 0, next = 0;
+    PyObject *found = PyList_New(PyDict_GET_SIZE(args[1])), *number, *said;
+    while (found && PyDict_Next(args[1], &place, &number, &said)) {
+        Py_ssize_t each = PyLong_AsSsize_t(number);
+        if (each < 0 || each >= size) {
+            if (!PyErr_Occurred())
+                PyErr_Format(PyExc_IndexError, "a row of %zd has no entry %zd", size, each);
+            Py_CLEAR(found);
+        } else
+            PyList_SET_ITEM(found, next++, Py_NewRef(PyTuple_GET_ITEM(args[0], each)));
+    }
+    return found;
+}
+
+static int holds(PyObject *mask, Py_ssize_t number)
+{
+    return number >= 0 && number / PyLong_SHIFT < LENGTH(mask) &&
+           DIGITS(mask)[number / PyLong_SHIFT] >> number % PyLong_SHIFT & 1;
+}
+
+/* Where a counter stands: an entry of a row of places; -1 below 0, and with an error set where it is no number. */
+static Py_ssize_t place_of(PyObject *row, Py_ssize_t counter)
+{
+    if (counter >= PyTuple_GET_SIZE(row)) {
+        PyErr_Format(PyExc_IndexError, "a row of %zd has no entry %zd", PyTuple_GET_SIZE(row), counter);
+        return -1;
+    }
+    Py_ssize_t place = small(PyTuple_GET_ITEM(row, counter));
+    return place < 0 ? -1 : place;
+}
+
+static PyObject *standing(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 3 || !PyTuple_Check(args[0]))
+        return PyErr_Format(PyExc_TypeError, "a row of places, counters and hexes are wanted");
+    if (!is_set(args[1]) || !is_set(args[2]))
+        return NULL;
+    unsigned char bytes[MOST_COUNTERS / 8] = {0};
+    EACH_IN (args[1], counter) {
+        Py_ssize_t place = counter < MOST_COUNTERS ? place_of(args[0], counter) : -1;
+        if (place < 0 && PyErr_Occurred())
+            return NULL;
+        bytes[counter >> 3] |= (unsigned char)(holds(args[2], place) << (counter & 7));
+    }
+    return _PyLong_FromByteArray(bytes, sizeof bytes, 1, 0);
+}
+
+static PyObject *places(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 2 || !PyTuple_Check(args[0]))
+        return PyErr_Format(PyExc_TypeError, "a row of places and counters are wanted");
+    if (!is_set(args[1]))
+        return NULL;
+    unsigned char bytes[MOST / 8];
+    Py_ssize_t length = 0; /* of the bytes in use */
+    EACH_IN (args[1], counter) {
+        Py_ssize_t place = place_of(args[0], counter);
+        if (place < 0) {
+            if (PyErr_Occurred())
+                return NULL;
+            continue;
+        }
+        if (place >= MOST)
+            return PyErr_Format(PyExc_ValueError, "no set holds %zd", place);
+        while (length <= place / 8)
+            bytes[length++] = 0;
+        bytes[place / 8] |= (unsigned char)(1 << place % 8);
+    }
+    return _PyLong_FromByteArray(bytes, length, 1, 0);
+}
+
+/* From the first digit in which the first set has something to the last: to be compared, not to be read. */
+static PyObject *seen_in(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    for (Py_ssize_t each = 0; each < given; each++)
+        if (!is_set(args[each]))
+            return NULL;
+    if (given < 1)
+        return PyErr_Format(PyExc_TypeError, "a set and others are wanted");
+    const digit *near = DIGITS(args[0]);
+    Py_ssize_t first = 0, end = LENGTH(args[0]);
+    while (first < end && !near[first])
+        first++;
+    PyObject *found = PyBytes_FromStringAndSize(NULL, (given - 1) * (end - first) * (Py_ssize_t)sizeof(digit));
+    if (!found)
+        return NULL;
+    digit *seen = (digit *)PyBytes_AS_STRING(found);
+    for (Py_ssize_t each = 1; each < given; each++) {
+        const digit *other = DIGITS(args[each]);
+        Py_ssize_t place = first, both = Py_MIN(end, Py_MAX(first, LENGTH(args[each])));
+        for (; place < both; place++)
+            *seen++ = near[place] & other[place];
+        for (; place < end; place++)
+            *seen++ = 0;
+    }
+    return found;
+}
+
+/* flood(rows, start, closed): a set, and what it leads to step by step: row n is the set that n leads to. */
+static PyObject *flood(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 3 || !PyTuple_Check(args[0]))
+        return PyErr_Format(PyExc_TypeError, "rows of sets, a set and a closed one are wanted");
+    if (!is_set(args[1]) || !is_set(args[2]))
+        return NULL;
+    Py_ssize_t size = PyTuple_GET_SIZE(args[0]), length = (size + PyLong_SHIFT - 1) / PyLong_SHIFT;
+    if (size > MOST || LENGTH(args[1]) > length)
+        return PyErr_Format(PyExc_ValueError, "there are rows for %zd numbers", size);
+    digit found[MOST / PyLong_SHIFT + 1], front[MOST / PyLong_SHIFT + 1], next[MOST / PyLong_SHIFT + 1];
+    int more = 0;
+    for (Py_ssize_t place = 0; place < length; place++) {
+        found[place] = front[place] = place < LENGTH(args[1]) ? DIGITS(args[1])[place] : 0;
+        more |= front[place] != 0;
+    }
+    while (more) {
+        for (Py_ssize_t place = 0; place < length; place++)
+            next[place] = 0;
+        for (Py_ssize_t here = 0; here < length; here++)
+            for (digit left = front[here]; left; left &= left - 1) {
+                Py_ssize_t number = here * PyLong_SHIFT + __builtin_ctz(left);
+                PyObject *row = number < size ? PyTuple_GET_ITEM(args[0], number) : NULL;
+                if (!row || !is_set(row) || LENGTH(row) > length)
+                    return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_ValueError, "no row leads beyond the others");
+                for (Py_ssize_t place = 0; place < LENGTH(row); place++)
+                    next[place] |= DIGITS(row)[place];
+            }
+        more = 0;
+        for (Py_ssize_t place = 0; place < length; place++) {
+            digit closed = place < LENGTH(args[2]) ? DIGITS(args[2])[place] : 0;
+            front[place] = next[place] & ~(found[place] | closed);
+            found[place] |= front[place];
+            more |= front[place] != 0;
+        }
+    }
+    unsigned char bytes[MOST / 8];
+    for (Py_ssize_t byte = 0; byte < (size + 7) / 8; byte++)
+        bytes[byte] = 0;
+    for (Py_ssize_t place = 0; place < length; place++)
+        for (digit left = found[place]; left; left &= left - 1) {
+            Py_ssize_t number = place * PyLong_SHIFT + __builtin_ctz(left);
+            bytes[number / 8] |= (unsigned char)(1 << number % 8);
+        }
+    return _PyLong_FromByteArray(bytes, (size + 7) / 8, 1, 0);
+}
+
 /* -- reach: the moves of one kind of piece in rows of C numbers, and what they lead to */
 
 typedef struct {
@@ -148,12 +367,14 @@ typedef struct {
 typedef struct {
     PyObject_HEAD
     Py_ssize_t size;
+    PyObject *hexes; /* the number of each hex, as an object */
     int *first; /* of the moves that leave a hex; one more at the end */
     Move *moves;
 } Ways;
 
 static void ways_free(Ways *self)
 {
+    Py_XDECREF(self->hexes);
     PyMem_Free(self->first);
     PyMem_Free(self->moves);
     Py_TYPE(self)->tp_free((PyObject *)self);
@@ -177,9 +398,16 @@ static PyObject *ways_new(PyTypeObject *type, PyObject *args, PyObject *words)
         }
         total += PyTuple_GET_SIZE(row);
     }
+    self->hexes = PyTuple_New(size);
+    for (Py_ssize_t here = 0; self->hexes && here < size; here++) {
+        PyObject *hex = PyLong_FromSsize_t(here);
+        if (!hex)
+            goto failed;
+        PyTuple_SET_ITEM(self->hexes, here, hex);
+    }
     self->first = PyMem_New(int, size + 1);
     self->moves = PyMem_New(Move, total + 1);
-    if (!self->first || !self->moves) {
+    if (!self->hexes || !self->first || !self->moves) {
         PyErr_NoMemory();
         goto failed;
     }
@@ -208,27 +436,33 @@ typedef struct {
     int here, next;
 } Entry;
 
-/* reach(start, points, closed, stops): see the twin. Hexes stand in the answer in the order they were first entered. */
-static PyObject *ways_reach(Ways *self, PyObject *const *args, Py_ssize_t given)
+typedef struct {
+    char *room;
+    int *best, *order, entered; /* costs by hex; hexes in the order they were first entered, and how many they are */
+} Found;
+
+/* A search with start, points, closed and stops, and with hexes barred to the first step. 1 if it may be read: then
+   its room is to be freed. */
+static int search(Ways *self, PyObject *const *args, PyObject *barred, Found *found)
 {
-    if (given != 4 || !is_set(args[2]) || !is_set(args[3]))
-        return given == 4 ? NULL : PyErr_Format(PyExc_TypeError, "start, points, closed and stops are wanted");
+    *found = (Found){NULL};
     long start = PyLong_AsLong(args[0]), points = PyLong_AsLong(args[1]);
-    if (PyErr_Occurred())
-        return NULL;
-    if (start < 0 || start >= self->size)
-        return PyErr_Format(PyExc_IndexError, "there is no hex %ld", start);
-    PyObject *costs = PyDict_New();
-    if (!costs || points < 1)
-        return costs;
+    if (PyErr_Occurred() || !is_set(args[2]) || !is_set(args[3]) || (barred && !is_set(barred)))
+        return 0;
+    if (start < 0 || start >= self->size) {
+        PyErr_Format(PyExc_IndexError, "there is no hex %ld", start);
+        return 0;
+    }
+    if (points < 1)
+        return 1;
     Py_ssize_t size = self->size, edges = self->first[size];
     /* best costs; hexes in the order they were entered; entries of the buckets; first and last entry of each bucket */
-    char *room = PyMem_Malloc(sizeof(int) * (2 * size + 2 * (points + 1)) + sizeof(Entry) * (edges + 1));
-    if (!room) {
-        Py_DECREF(costs);
-        return PyErr_NoMemory();
+    found->room = PyMem_Malloc(sizeof(int) * (2 * size + 2 * (points + 1)) + sizeof(Entry) * (edges + 1));
+    if (!found->room) {
+        PyErr_NoMemory();
+        return 0;
     }
-    Entry *entries = (Entry *)room;
+    Entry *entries = (Entry *)found->room;
     int *best = (int *)(entries + edges + 1), *order = best + size, *head = order + size, *tail = head + points + 1;
     int entered = 0, used = 0;
     for (Py_ssize_t here = 0; here < size; here++)
@@ -245,7 +479,7 @@ static PyObject *ways_reach(Ways *self, PyObject *const *args, Py_ssize_t given)
     for (;;) {
         for (int each = self->first[here]; each < self->first[here + 1]; each++) {
             int there = self->moves[each].there, total = (int)spent + self->moves[each].price;
-            if (total >= best[there])
+            if (total >= best[there] || (barred && here == start && holds(barred, there)))
                 continue;
             if (best[there] > points)
                 order[entered++] = there;
@@ -271,21 +505,55 @@ static PyObject *ways_reach(Ways *self, PyObject *const *args, Py_ssize_t given)
         if (entry < 0)
             break;
     }
-    for (int each = 0; each < entered; each++) {
-        PyObject *hex = PyLong_FromLong(order[each]), *cost = PyLong_FromLong(best[order[each]]);
-        if (!hex || !cost || PyDict_SetItem(costs, hex, cost) < 0)
+    found->best = best;
+    found->order = order;
+    found->entered = entered;
+    return 1;
+}
+
+/* reach(start, points, closed, stops): see the twin. Hexes stand in the answer in the order they were first entered. */
+static PyObject *ways_reach(Ways *self, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 4)
+        return PyErr_Format(PyExc_TypeError, "start, points, closed and stops are wanted");
+    Found found;
+    if (!search(self, args, NULL, &found))
+        return NULL;
+    PyObject *costs = NEW_DICT(found.entered);
+    for (int each = 0; costs && each < found.entered; each++) {
+        int hex = found.order[each];
+        PyObject *cost = PyLong_FromLong(found.best[hex]);
+        if (!cost || PyDict_SetItem(costs, PyTuple_GET_ITEM(self->hexes, hex), cost) < 0)
             Py_CLEAR(costs);
-        Py_XDECREF(hex);
         Py_XDECREF(cost);
-        if (!costs)
-            break;
     }
-    PyMem_Free(room);
+    PyMem_Free(found.room);
     return costs;
+}
+
+/* goals(start, points, closed, stops, barred): the set of what is reached, when the first step enters nothing barred. */
+static PyObject *ways_goals(Ways *self, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 5)
+        return PyErr_Format(PyExc_TypeError, "start, points, closed, stops and barred are wanted");
+    if (self->size > MOST)
+        return PyErr_Format(PyExc_ValueError, "no set holds %zd hexes", self->size);
+    Found found;
+    if (!search(self, args, args[4], &found))
+        return NULL;
+    unsigned char bytes[MOST / 8];
+    Py_ssize_t length = (self->size + 7) / 8;
+    for (Py_ssize_t place = 0; place < length; place++)
+        bytes[place] = 0;
+    for (int each = 0; each < found.entered; each++)
+        bytes[found.order[each] / 8] |= (unsigned char)(1 << found.order[each] % 8);
+    PyMem_Free(found.room);
+    return _PyLong_FromByteArray(bytes, length, 1, 0);
 }
 
 static PyMethodDef ways_methods[] = {
     {"reach", (PyCFunction)(void (*)(void))ways_reach, METH_FASTCALL, "The cheapest cost of every hex in reach."},
+    {"goals", (PyCFunction)(void (*)(void))ways_goals, METH_FASTCALL, "The set of the hexes in reach."},
     {NULL},
 };
 
@@ -298,12 +566,21 @@ static PyTypeObject WaysType = {
     .tp_new = ways_new,
 };
 
+/* Named so that they can be imported beside their twins. */
 static PyMethodDef functions[] = {
-    {"hexes_in", hexes_in, METH_O, "The hexes of a set, lowest first."},
-    {"mask_of", mask_of, METH_O, "The set that holds the given hexes."},
-    {"picked", (PyCFunction)(void (*)(void))picked, METH_FASTCALL, "The entries of a row that are in a set."},
-    {"marked", marked, METH_O, "The set of numbers that have something entered in a row."},
-    {"put", (PyCFunction)(void (*)(void))put, METH_FASTCALL, "The row with one entry replaced."},
+    {"c_hexes_in", hexes_in, METH_O, "The hexes of a set, lowest first."},
+    {"c_mask_of", mask_of, METH_O, "The set that holds the given hexes."},
+    {"c_picked", (PyCFunction)(void (*)(void))picked, METH_FASTCALL, "The entries of a row that are in a set."},
+    {"c_marked", marked, METH_O, "The set of numbers that have something entered in a row."},
+    {"c_differing", (PyCFunction)(void (*)(void))differing, METH_FASTCALL, "The numbers whose entries differ."},
+    {"c_equal_to", (PyCFunction)(void (*)(void))equal_to, METH_FASTCALL, "The set of numbers that have an entry."},
+    {"c_at_least", (PyCFunction)(void (*)(void))at_least, METH_FASTCALL, "The numbers whose entries are of a level."},
+    {"c_entries", (PyCFunction)(void (*)(void))entries, METH_FASTCALL, "The entries of a row for some numbers."},
+    {"c_standing", (PyCFunction)(void (*)(void))standing, METH_FASTCALL, "Those of some counters in some hexes."},
+    {"c_places", (PyCFunction)(void (*)(void))places, METH_FASTCALL, "The hexes some counters stand in."},
+    {"c_seen_in", (PyCFunction)(void (*)(void))seen_in, METH_FASTCALL, "What of some sets lies in one."},
+    {"c_flood", (PyCFunction)(void (*)(void))flood, METH_FASTCALL, "A set, and what it leads to step by step."},
+    {"c_put", (PyCFunction)(void (*)(void))put, METH_FASTCALL, "The row with one entry replaced."},
     {NULL},
 };
 

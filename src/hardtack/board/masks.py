@@ -4,7 +4,7 @@ Masks answer questions quickly (is a hex in, do two sets meet, how many are ther
 list costs more than asking it anything, so do that only where the hexes themselves are wanted.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cache
 from itertools import compress
 from operator import ne
@@ -12,8 +12,21 @@ from typing import Any, TypeVar
 
 from hardtack.board.native import COMPILED
 
-if COMPILED:
-    from hardtack.board import kernel  # the same loops in C
+if COMPILED:  # the same loops in C
+    from hardtack.board.kernel import (
+        c_at_least,
+        c_differing,
+        c_entries,
+        c_equal_to,
+        c_flood,
+        c_hexes_in,
+        c_marked,
+        c_mask_of,
+        c_picked,
+        c_places,
+        c_seen_in,
+        c_standing,
+    )
 
 T = TypeVar("T")
 MANY, WELL_FILLED = 12, 5  # a set of so many, one number in five or more, is gone through faster without a loop
@@ -28,7 +41,7 @@ def bit(hex_: int) -> int:
 def mask_of(hexes: Iterable[int]) -> int:
     """The set that holds the given hexes."""
     if COMPILED:
-        return kernel.mask_of(hexes)
+        return c_mask_of(hexes)
     mask = 0
     for hex_ in hexes:
         mask |= 1 << hex_
@@ -38,7 +51,7 @@ def mask_of(hexes: Iterable[int]) -> int:
 def hexes_in(mask: int) -> list[int]:
     """The hexes of a set, lowest first."""
     if COMPILED:
-        return kernel.hexes_in(mask)
+        return c_hexes_in(mask)
     if (held := mask.bit_count()) > MANY and mask.bit_length() < WELL_FILLED * held:
         return picked(range(mask.bit_length()), mask)
     found = []
@@ -53,13 +66,29 @@ def hexes_in(mask: int) -> list[int]:
 def picked(row: Sequence[T], mask: int) -> list[T]:
     """The entries of a row whose numbers are in a set, in their order."""
     if COMPILED:
-        return kernel.picked(row, mask)
+        return c_picked(row, mask)
     # By far the quickest way through a well filled set where each step of a loop costs something.
     return list(compress(row, f"{mask:b}"[::-1].encode().translate(_ZEROES_AND_ONES)))
 
 
+def entries_of(row: tuple[T, ...], numbers: dict[int, Any]) -> list[T]:
+    """The entries of a row for numbers of which something is known, in the order of these."""
+    if COMPILED:
+        return c_entries(row, numbers)
+    return [row[number] for number in numbers]
+
+
+def equal_to(row: tuple[int, ...], entry: int) -> int:
+    """The set of numbers that have an entry in a row."""
+    if COMPILED:
+        return c_equal_to(row, entry)
+    return sum(compress(BITS, map(entry.__eq__, row)))
+
+
 def at_least(row: Sequence[int], level: int) -> int:
     """The numbers whose entries in a row of small numbers, none below 0, are of a level or higher."""
+    if COMPILED and isinstance(row, tuple):
+        return c_at_least(row, level)
     return int(bytes(row).translate(_levels(level))[::-1] or b"0", 2)  # no step of a loop for each number
 
 
@@ -76,8 +105,7 @@ def changed_in(rows: Iterable[tuple[tuple[Any, ...], tuple[Any, ...]]]) -> set[i
 def differing(before: tuple[Any, ...], now: tuple[Any, ...]) -> list[int]:
     """The numbers whose entries in two rows differ, lowest first."""
     if COMPILED:
-        # Entries that were not touched are the same objects.
-        return [n for n in range(len(now)) if before[n] is not now[n] and before[n] != now[n]]
+        return c_differing(before, now)
     return list(compress(range(len(now)), map(ne, before, now)))  # no step of a loop for each number
 
 
@@ -86,14 +114,58 @@ def marked(row: tuple[int, ...]) -> int:
 
     Rows are passed on from state to state as they are: that it is the same row is known at a glance.
     """
+    if COMPILED:
+        return c_marked(row)
     known = _MARKED.get(id(row))
     if known is not None and known[0] is row:
         return known[1]
-    found = kernel.marked(row) if COMPILED else sum(compress(BITS, row))
+    found = sum(compress(BITS, row))
     if len(_MARKED) == MOST_ROWS:
         _MARKED.clear()
     _MARKED[id(row)] = row, found
     return found
+
+
+def flood(rows: tuple[int, ...], start: int, closed: int) -> int:
+    """A set of hexes and what it leads to step by step past what is closed; row n is the set that hex n leads to."""
+    if COMPILED:
+        return c_flood(rows, start, closed)
+    found = front = start
+    while front:
+        onward = 0
+        for hex_ in hexes_in(front):
+            onward |= rows[hex_]
+        front = onward & ~(found | closed)
+        found |= front
+    return found
+
+
+# -- sets of counters and sets of hexes: `at` is the row that says where each counter is, below 0 off the map
+
+
+def standing(at: tuple[int, ...], counters: int, hexes: int) -> int:
+    """Those of some counters that stand in some hexes."""
+    if COMPILED:
+        return c_standing(at, counters, hexes)
+    found = 0
+    for counter in hexes_in(counters) if hexes else ():
+        if at[counter] >= 0 and hexes >> at[counter] & 1:
+            found |= 1 << counter
+    return found
+
+
+def places(at: tuple[int, ...], counters: int) -> int:
+    """The hexes that some counters stand in."""
+    if COMPILED:
+        return c_places(at, counters)
+    return mask_of([at[counter] for counter in hexes_in(counters) if at[counter] >= 0])
+
+
+def seen_in(near: int, first: int, second: int, third: int) -> Hashable:
+    """What of three sets lies in another: equal to what it was as long as nothing has changed there."""
+    if COMPILED:
+        return c_seen_in(near, first, second, third)
+    return first & near, second & near, third & near
 
 
 BITS = tuple(1 << number for number in range(1 << 10))  # more than a battle has counters

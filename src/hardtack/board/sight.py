@@ -14,7 +14,7 @@ from hardtack.board.masks import hexes_in
 Step = tuple[int, ...]
 """One hex, or the two hexes on either side of a hexside the line runs along."""
 
-_CORNERS: Final = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))
+_CORNERS: Final[tuple[tuple[int, int], ...]] = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -44,11 +44,16 @@ def line(grid: Grid, a: int, b: int) -> tuple[Step, ...]:
 def _is_met(along: tuple[int, int], across: int, down: int) -> bool:
     """Whether a line from the origin passes through the hex or along one of its sides."""
     dx, dy = along
-    turns = [dx * (down + cy) - dy * (across + cx) for cx, cy in _CORNERS]
-    low, high = min(turns), max(turns)
-    if low < 0 < high:
-        return True
-    return turns.count(0) == 2
+    left = on = right = 0  # corners on either side of the line, and on it
+    for cx, cy in _CORNERS:
+        turn = dx * (down + cy) - dy * (across + cx)
+        if turn < 0:
+            left += 1
+        elif turn > 0:
+            right += 1
+        else:
+            on += 1
+    return (left > 0 and right > 0) or on == 2
 
 
 def clear_line(grid: Grid, a: int, b: int, blocks: Callable[[int], bool], *, either: bool = False) -> bool:

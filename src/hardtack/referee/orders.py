@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from hardtack.referee.battle import Scenario
     from hardtack.referee.umpire import Umpire
 
+Kept = dict[int, tuple[Hashable, Sequence[Action]]]
+"""Lists by counter, each with what it rests on."""
 Carry = Callable[[Any, Any, Any, "Umpire"], None]
 """Carries an order out: the frame, the draft, the action, the umpire."""
 
@@ -79,7 +81,7 @@ class SideOrder(Order[Q]):
         self.action = self.form = action
 
     def covers(self, action: Action) -> bool:
-        return action == self.action
+        return type(action) is self.verb and action == self.action
 
     def general(self, asked: Q) -> Sequence[Action]:
         return (self.action,) if not self.bans or open_numbers(self.bans, asked, 1) else ()
@@ -92,6 +94,10 @@ class SideOrder(Order[Q]):
 class UnitOrder(Order[Q]):
     """An action that names one counter."""
 
+    def __init__(self, verb: type[Action], bans: Sequence[Ban[Q]] = (), do: Carry | None = None) -> None:
+        super().__init__(verb, bans, do)
+        self.of_its_own = type(self).of is not UnitOrder.of  # it offers something else
+
     def units(self, asked: Q) -> int:
         return open_numbers(self.bans, asked, asked.state.scenario.everybody)
 
@@ -102,10 +108,9 @@ class UnitOrder(Order[Q]):
         return self.of(asked, unit) if open_numbers(self.bans, asked, 1 << unit) else ()
 
     def of_all(self, asked: Q, units: int) -> list[Action]:
-        if type(self).of is not UnitOrder.of:  # a kind that offers something else
+        if self.of_its_own:
             return super().of_all(asked, units)
-        row = unit_row(asked.state.scenario, self.verb)
-        return [row[unit] for unit in hexes_in(units)]
+        return picked(unit_row(asked.state.scenario, self.verb), units)
 
     def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
         return against(self.bans, asked, asked.state.scenario.index[action.unit], {"unit": action.unit})
@@ -117,7 +122,7 @@ class HexOrder(Order[Q]):
 
     def general(self, asked: Q) -> Sequence[Action]:
         scenario = asked.state.scenario
-        return listed(hex_row(scenario, self.verb), open_numbers(self.bans, asked, scenario.board.grid.everywhere))
+        return picked(hex_row(scenario, self.verb), open_numbers(self.bans, asked, scenario.board.grid.everywhere))
 
     def reasons(self, asked: Q, action: Any) -> Iterator[Reason]:
         return against(self.bans, asked, asked.state.scenario.board.grid.index(action.hex), {"hex": action.hex})
@@ -134,7 +139,7 @@ class MarchOrder(UnitOrder[Q]):
 
     def __init__(
         self, verb: type[Action], bans: Sequence[Ban[Q]] = (), hex_bans: Sequence[Ban[Q]] = (), do: Carry | None = None,
-        rests_on: Callable[[Q, int], tuple[int, ...]] | None = None, *, only_with_goals: bool = False,
+        rests_on: Callable[[Q, int], Hashable] | None = None, *, only_with_goals: bool = False,
     ) -> None:  # fmt: skip
         super().__init__(verb, bans, do)
         self.hex_bans = tuple(hex_bans)
@@ -152,12 +157,32 @@ class MarchOrder(UnitOrder[Q]):
     def of(self, asked: Q, unit: int) -> Sequence[Action]:
         if self.rests_on is None or asked.lifted:
             return self.find(asked, unit)
-        kept, grounds = asked.state.listed, self.rests_on(asked, unit)
-        last = kept.get((self, unit))
+        return self.keep(self.kept(asked), asked, unit)
+
+    def of_all(self, asked: Q, units: int) -> list[Action]:
+        if self.rests_on is None or asked.lifted:
+            return super().of_all(asked, units)
+        found: list[Action] = []
+        kept = self.kept(asked)
+        for unit in hexes_in(units):
+            found += self.keep(kept, asked, unit)
+        return found
+
+    def kept(self, asked: Q) -> Kept:
+        """The lists of this line of play."""
+        lists = asked.state.listed
+        kept: Kept | None = lists.get(self)
+        if kept is None:
+            kept = lists[self] = {}
+        return kept
+
+    def keep(self, kept: Kept, asked: Q, unit: int) -> Sequence[Action]:
+        """The list of a counter: the last one, unless something that it rests on is different."""
+        assert self.rests_on is not None
+        grounds, last = self.rests_on(asked, unit), kept.get(unit)
         if last is not None and last[0] == grounds:
-            found: Sequence[Action] = last[1]
-            return found
-        kept[self, unit] = grounds, (found := self.find(asked, unit))
+            return last[1]
+        kept[unit] = grounds, (found := self.find(asked, unit))
         return found
 
     def find(self, asked: Q, unit: int) -> Sequence[Action]:
@@ -246,7 +271,7 @@ class ListedOrder(Order[Q]):
 
 @mypyc_attr(native_class=False)
 class Row(dict[int, Action]):
-    """One kind of action for every number, each made when it is first wanted."""
+    """One kind of action of a counter for every hex, each made when it is first wanted: there are very many."""
 
     __slots__ = ("make",)
     __hash__ = object.__hash__  # type: ignore[assignment]  # it is always the same row, however much of it is made
@@ -260,15 +285,15 @@ class Row(dict[int, Action]):
 
 
 @lru_cache(maxsize=512)
-def unit_row(scenario: Scenario, verb: Any) -> Row:
-    ids = scenario.ids
-    return Row(lambda unit: verb(ids[unit]))
+def unit_row(scenario: Scenario, verb: Any) -> tuple[Action, ...]:
+    """One kind of action for every counter."""
+    return tuple(map(verb, scenario.ids))
 
 
 @lru_cache(maxsize=512)
-def hex_row(scenario: Scenario, verb: Any) -> Row:
-    names = scenario.board.grid.names
-    return Row(lambda hex_: verb(names[hex_]))
+def hex_row(scenario: Scenario, verb: Any) -> tuple[Action, ...]:
+    """One kind of action for every hex."""
+    return tuple(map(verb, scenario.board.grid.names))
 
 
 @lru_cache(maxsize=8192)
@@ -278,7 +303,7 @@ def march_row(scenario: Scenario, verb: Any, unit: int) -> Row:
 
 
 @lru_cache(maxsize=1 << 15)
-def listed(row: Row, hexes: int) -> Sequence[Action]:
+def listed(row: Row | tuple[Action, ...], hexes: int) -> Sequence[Action]:
     """The actions of a row for a set of numbers. The same sets come up again and again."""
     return tuple(map(row.__getitem__, hexes_in(hexes)))
 
@@ -333,10 +358,12 @@ class Orders(Options, Generic[Q]):
         return {order.verb for order in self.orders}
 
     def all(self) -> list[Action]:
-        found = [*self.general()]
-        for order, free in zip(self.orders, self.free, strict=True):
+        found: list[Action] = []
+        for order in self.orders:
+            found += order.general(self.asked)
+        for number, free in enumerate(self.free):
             if free:
-                found += order.of_all(self.asked, free)
+                found += self.orders[number].of_all(self.asked, free)
         return found
 
     def __contains__(self, action: object) -> bool:

@@ -30,7 +30,7 @@ from hardtack.board.native import (
 from hardtack.referee.situations import Situation
 
 if COMPILED:
-    from hardtack.board import kernel
+    from hardtack.board.kernel import c_put
 
 if TYPE_CHECKING:
     from hardtack.referee.events import Outcome
@@ -42,6 +42,7 @@ T = TypeVar("T")
 
 WAITING = -1  # not yet on the map
 LOST = -2  # out of the game for good
+UNKNOWN = object()  # in the place of an answer
 MOST_DRAFTS = 48  # of one state whose answers are kept: a forecast of two dice has 36
 FIRST_BOX = -10  # off-map box k stands at FIRST_BOX - k
 
@@ -49,7 +50,7 @@ FIRST_BOX = -10  # off-map box k stands at FIRST_BOX - k
 def put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """The row with one entry replaced."""
     if COMPILED:
-        return kernel.put(row, index, value)
+        return c_put(row, index, value)
     entries = list(row)
     entries[index] = value
     return tuple(entries)
@@ -255,10 +256,10 @@ class State(Generic[C]):
         if self.is_draft:
             return self._recall_draft(question, answer)
         known = self.answers
-        if question not in known:
-            known[question] = answer()
-        found: T = known[question]
-        return found
+        found: Any = known.get(question, UNKNOWN)
+        if found is UNKNOWN:
+            found = known[question] = answer()
+        return found  # type: ignore[no-any-return]
 
     def _recall_draft(self, question: Hashable, answer: Callable[[], T]) -> T:
         """Fields that have not been touched are the same objects: to compare is far quicker than to hash them all."""

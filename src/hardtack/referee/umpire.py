@@ -74,7 +74,8 @@ class Umpire:
         if seats is None:
             at_work = self.frame
             seats = (at_work.audience if at_work is not None and at_work.waits else None) or self.draft.veil
-        self.events.append(Event(key, clause, tuple(args.items()), self._unsaid, seats))
+        told = (key, clause, tuple(args.items()), self._unsaid, seats)
+        self.events.append(tuple.__new__(Event, told))  # its own constructor is never compiled
         self._unsaid = ()
 
     def reveal(self) -> None:

@@ -8,7 +8,6 @@ frames: `Combat` (announce; hesitation; both sides fire) -> `AllotHits` for each
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import ClassVar
 
 from hardtack.battles.bull_run.actions import END, Attack, Hit
@@ -18,7 +17,7 @@ from hardtack.battles.bull_run.scenario import BullRun
 from hardtack.battles.bull_run.state import FOUGHT, BullRunState, Question, names_at
 from hardtack.battles.bull_run.victory import check_destruction
 from hardtack.board.masks import hexes_in, marked, mask_of
-from hardtack.board.native import dataclass
+from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import End
 from hardtack.referee.bans import Asked, Ban, against, open_numbers
 from hardtack.referee.decisions import OrderDecision

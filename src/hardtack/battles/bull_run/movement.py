@@ -6,14 +6,14 @@ may use; where none leads to a hex, the refusal names the limits in the way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from functools import lru_cache
 from typing import ClassVar
 
 from hardtack.battles.bull_run.actions import END, Cross
 from hardtack.battles.bull_run.ground import ENOUGH, NO_FARM_FORD, NO_NORTH, OPEN, Ground
 from hardtack.battles.bull_run.state import BullRunState, Question
-from hardtack.board.masks import hexes_in, marked, mask_of
+from hardtack.board.masks import hexes_in, marked, mask_of, places, seen_in
 from hardtack.board.native import dataclass
 from hardtack.board.reach import reach, way_back, ways_back
 from hardtack.referee.actions import End, Move
@@ -44,7 +44,7 @@ NOWHERE = Reach({}, 0)
 def reach_from(ground: Ground, edges: int, start: int, points: int, closed: int, stops: int) -> Reach:
     """Where a march leads. The same foes near it give the same answer, wherever the others are."""
     costs = reach(ground.edges[edges], start, points, closed, stops)
-    return Reach(costs, sum([1 << hex_ for hex_ in costs]))
+    return Reach(costs, mask_of(costs))
 
 
 def reach_of(state: BullRunState, unit: int) -> Reach:
@@ -246,14 +246,11 @@ class Marches(MarchOrder[Question]):
         return open_numbers(self.bans[1:], asked, asked.state.front(asked.side).able)
 
 
-def march_grounds(asked: Question, unit: int) -> tuple[int, ...]:
+def march_grounds(asked: Question, unit: int) -> tuple[Hashable, ...]:
     """What decides where a brigade may go, in a march or over the run: all of it lies near."""
     state, front, here = asked.state, asked.state.front(asked.side), asked.state.at[unit]
-    near = state.scenario.ground.near[here]
-    return (
-        here, state.spent[unit], crossings_open(state, unit), front.closed & near, front.stops & near,
-        front.full & near,
-    )  # fmt: skip
+    seen = seen_in(state.scenario.ground.near[here], front.closed, front.stops, front.full)
+    return here, state.spent[unit], crossings_open(state, unit), seen
 
 
 MARCH = Marches(Move, (ABSENT,), GOAL_BANS, march, march_grounds)
@@ -307,8 +304,7 @@ def note_contact(draft: BullRunState, umpire: Umpire) -> None:
     over = [unit for unit in scenario.of_side[UNION] if at[unit] >= 0 and southern[at[unit]]]
     if not over:
         return
-    around = scenario.board.grid.around_mask
-    grey = mask_of(at[unit] for unit in scenario.of_side[CONFEDERATE] if at[unit] >= 0)
+    around, grey = scenario.board.grid.around_mask, places(at, scenario.forces[CONFEDERATE])
     for unit in over:
         if not around[at[unit]] & grey:
             continue

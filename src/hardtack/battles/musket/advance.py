@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import ClassVar
 
 from hardtack.battles.musket import barriers
@@ -14,7 +13,7 @@ from hardtack.battles.musket.placing import OUT_OF_PLAY
 from hardtack.battles.musket.reaching import WIDEST, Moved
 from hardtack.battles.musket.state import Fight, MusketState, Question
 from hardtack.board.masks import hexes_in, mask_of
-from hardtack.board.native import dataclass
+from hardtack.board.native import dataclass, replace
 from hardtack.referee.bans import Ban
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Text, enemy_of, text

@@ -21,7 +21,7 @@ from hardtack.battles.musket.joining import (
 from hardtack.battles.musket.placing import closed_sides
 from hardtack.battles.musket.results import RollCombat, SettleCharge
 from hardtack.battles.musket.state import Fight, MusketState, Question, fight_of
-from hardtack.board.masks import hexes_in, marked, mask_of
+from hardtack.board.masks import marked, mask_of, standing
 from hardtack.board.native import dataclass
 from hardtack.referee.bans import EVERYTHING, Ban, Labelled, not_adjacent
 from hardtack.referee.decisions import OrderDecision
@@ -49,7 +49,7 @@ class AttackOrder(FightOrder):
         """Only those next to an enemy are worth a look at what they can attack."""
         state, ready = asked.state, super().ready(asked)
         near = state.scenario.ground.near(state.troops(enemy_of(asked.side)), 1)
-        return mask_of(unit for unit in hexes_in(ready) if state.at[unit] >= 0 and near >> state.at[unit] & 1)
+        return standing(state.at, ready, near)
 
 
 ATTACKS: Mapping[str, Sequence[Order[Question]]] = {

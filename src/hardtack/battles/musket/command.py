@@ -9,7 +9,7 @@ from hardtack.battles.musket.ground import Ways
 from hardtack.battles.musket.reaching import hq_active, in_zone
 from hardtack.battles.musket.state import NOT_MOVED, STAYED, MusketState
 from hardtack.battles.musket.tables import Parameters
-from hardtack.board.masks import hexes_in
+from hardtack.board.masks import flood, hexes_in, marked, standing
 from hardtack.board.native import dataclass
 from hardtack.board.trace import trace
 from hardtack.referee.events import SIDES, enemy_of
@@ -47,14 +47,7 @@ def has_loc(state: MusketState, piece: int) -> bool:
 @lru_cache(maxsize=64)
 def linked(ways: Ways, goals: int, closed: int) -> int:
     """The hexes from which a line into the goals can be drawn."""
-    found = front = goals
-    while front:
-        behind = 0
-        for hex_ in hexes_in(front):
-            behind |= ways.entered_from[hex_]
-        front = behind & ~(found | closed)
-        found |= front
-    return found
+    return flood(ways.entered_from, goals, closed)
 
 
 def commands_well(state: MusketState, piece: int) -> bool:
@@ -102,13 +95,9 @@ class Recoveries(Step):
     side: str
 
     def run(self, draft: MusketState, umpire: Umpire) -> None:
-        zone = draft.zone(enemy_of(self.side))
-        frames = []
-        for piece in draft.scenario.fighters[self.side]:
-            here = draft.at[piece]
-            if draft.disordered[piece] and not (here >= 0 and zone >> here & 1):
-                frames.append(Check(self.side, piece, RECOVERY))
-        umpire.push(*frames)
+        disordered = marked(draft.disordered) & draft.scenario.combat[self.side]
+        held = standing(draft.at, disordered, draft.zone(enemy_of(self.side)))
+        umpire.push(*(Check(self.side, piece, RECOVERY) for piece in hexes_in(disordered & ~held)))
 
 
 def recovered(draft: MusketState, umpire: Umpire, check: Check, passed: bool) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import ClassVar
 
 from hardtack.battles.musket.actions import END, Confuse
 from hardtack.battles.musket.reaching import FOG, Moved, hq_active
 from hardtack.battles.musket.state import MOVED, MusketState, Question, added
-from hardtack.board.masks import marked, mask_of
-from hardtack.board.native import dataclass
+from hardtack.board.masks import marked, standing
+from hardtack.board.native import dataclass, replace
 from hardtack.referee.bans import EVERYTHING, Ban
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import SIDES, Text, enemy_of, text
@@ -68,9 +67,8 @@ def off_map(asked: Question) -> int:
 
 
 def in_zone(asked: Question) -> int:
-    state, zone = asked.state, asked.state.zone(asked.side)
-    units = state.scenario.fighters[enemy_of(asked.side)]
-    return mask_of(unit for unit in units if state.at[unit] >= 0 and zone >> state.at[unit] & 1)
+    state = asked.state
+    return standing(state.at, state.scenario.combat[enemy_of(asked.side)], state.zone(asked.side))
 
 
 FOG_BANS: Sequence[Ban[Question]] = (

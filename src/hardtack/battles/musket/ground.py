@@ -12,7 +12,7 @@ from functools import lru_cache
 from hardtack.battles.musket.tables import Tables, Terrain, Way
 from hardtack.board.board import Board
 from hardtack.board.deployment import zone_masks
-from hardtack.board.grid import Grid
+from hardtack.board.grid import Grid, disc
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass
 from hardtack.board.reach import Edges, reach_tree, turned_round
@@ -286,11 +286,6 @@ def near(grid: Grid, hexes: int, radius: int) -> int:
     for hex_ in hexes_in(hexes):
         found |= disc(grid, hex_, radius)
     return found
-
-
-@lru_cache(maxsize=1 << 14)
-def disc(grid: Grid, hex_: int, radius: int) -> int:
-    return grid.within(hex_, radius)
 
 
 def goals_of(table: Sequence[Sequence[tuple[int, int]]]) -> tuple[int, ...]:

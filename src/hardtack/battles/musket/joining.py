@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import compress
 from typing import ClassVar
 
 from hardtack.battles.musket.actions import GO, Join
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MARCHED, Fight, MusketState, Question
-from hardtack.board.masks import hexes_in, marked, mask_of
+from hardtack.board.masks import equal_to, hexes_in, marked, mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action, HexAction
 from hardtack.referee.bans import Asked, Ban, Toward, open_numbers
@@ -24,7 +23,7 @@ def able(asked: Question) -> int:
 
 
 def has_marched(asked: Question) -> int:
-    return able(asked) & sum(compress(asked.state.scenario.bits, map(MARCHED.__eq__, asked.state.moved)))
+    return able(asked) & equal_to(asked.state.moved, MARCHED)
 
 
 IN_ORDER: tuple[Ban[Question], ...] = (

@@ -12,7 +12,7 @@ from hardtack.battles.musket.checks import halved
 from hardtack.battles.musket.obstacles import MOVE_BANS, ExitOrder, MoveOrder
 from hardtack.battles.musket.reaching import FOG, MARCH, MOVE, Moved, hq_active, too_near, waiting_to_enter
 from hardtack.battles.musket.state import MARCHED, MOVED, NOT_MOVED, STAYED, MusketState, Question
-from hardtack.board.masks import hexes_in, marked, mask_of
+from hardtack.board.masks import hexes_in, marked, mask_of, standing
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Among, Asked, Ban, open_numbers
@@ -38,8 +38,9 @@ def not_available(asked: Question, units: int) -> int:
     """Off the map and not waiting to enter (MS 4.7)."""
     state = asked.state
     at, due, turn, track = state.at, state.due, state.turn, state.scenario.track
-    found = 0
-    for piece in hexes_in(units & state.scenario.forces[asked.side] & ~state.on_map):
+    off_map = units & state.scenario.forces[asked.side] & ~state.on_map
+    found = off_map & marked(state.fate)
+    for piece in hexes_in(off_map & ~found):
         if not (0 < due[piece] <= turn if at[piece] == WAITING else track < at[piece] <= FIRST_BOX):
             found |= 1 << piece
     return found
@@ -57,12 +58,9 @@ def needs_hq(asked: Question) -> int:
 
 def standing_in(asked: Question, units: int, hexes: int) -> int:
     """Those of some units that are the side's combat units and stand in some hexes."""
-    at, found = asked.state.at, 0
-    if hexes & asked.state.troops(asked.side):
-        for piece in hexes_in(units & asked.state.scenario.combat[asked.side] & asked.state.on_map):
-            if hexes >> at[piece] & 1:
-                found |= 1 << piece
-    return found
+    if not hexes & asked.state.troops(asked.side):
+        return 0
+    return standing(asked.state.at, units & asked.state.scenario.combat[asked.side], hexes)
 
 
 def heads_no_stack(asked: Question) -> int:
@@ -72,14 +70,15 @@ def heads_no_stack(asked: Question) -> int:
 
 def without_company(asked: Question, units: int) -> int:
     """Nobody in the hex could come along: no unmoved combat unit or leader (MS 4.1, 12.11)."""
-    state, found = asked.state, 0
-    at, stacks = state.at, state.deployment.stacks
+    state, accompanied = asked.state, 0
     stay = marked(state.moved) | state.scenario.go_alone
-    for unit in hexes_in(units & ~heads_no_stack(asked)):  # of those who head none, that is all there is to say
-        stack = stacks.get(at[unit], ())
-        if len(stack) < 2 or not mask_of(stack) & ~stay & ~(1 << unit):
-            found |= 1 << unit
-    return found
+    for stack in state.deployment.stacks.values():
+        if len(stack) > 1:
+            company = mask_of(stack) & ~stay
+            for unit in stack:
+                if company & ~(1 << unit):
+                    accompanied |= 1 << unit
+    return units & ~(heads_no_stack(asked) | accompanied)  # of those who head none, that is all there is to say
 
 
 NOT_YOURS: Ban[Question] = Ban("MS 4.1", "reason.not_yours", lambda asked: ~asked.state.scenario.forces[asked.side])
@@ -158,7 +157,17 @@ class MovementOrders(Orders[Question]):
         return found
 
     def all(self) -> list[Action]:
-        return Orders(self.asked, self.orders, self.clause).all()
+        asked, found = self.asked, list[Action]()
+        for order in self.orders:
+            found += order.general(asked)
+        for order in self.orders:
+            if isinstance(order, BeginOrder) and not asked.lifted:
+                free = open_numbers(order.own_bans, asked, self.free[0])
+            else:
+                free = order.units(asked)
+            if free:
+                found += order.of_all(asked, free)
+        return found
 
 
 MOVEMENT: Sequence[Order[Question]] = (

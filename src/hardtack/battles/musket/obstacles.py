@@ -28,7 +28,7 @@ from hardtack.battles.musket.reaching import (
     within_reach,
 )  # fmt: skip
 from hardtack.battles.musket.state import MusketState, Question
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.masks import entries_of, hexes_in, mask_of
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Args, Ban, Limit, Way
 from hardtack.referee.events import Reason, enemy_of, pack
@@ -185,15 +185,17 @@ class MoveOrder(HexOrder[Question]):
     def general(self, asked: Question) -> Sequence[Action]:
         if asked.lifted:
             return super().general(asked)
-        row = hex_row(asked.state.scenario, self.verb)  # what the way leaves open, nearest first
-        return [row[hex_] for hex_ in destinations(asked.state, *asked.frame.move(asked.state)).hexes]
+        group, points, mode = asked.frame.move(asked.state)
+        goals = destinations(asked.state, group, points, mode).hexes  # what the way leaves open, nearest first
+        return entries_of(hex_row(asked.state.scenario, self.verb), goals)
 
 
 class ExitOrder(Order[Question]):
     """A move ends in an off-map box."""
 
     def general(self, asked: Question) -> Sequence[Action]:
-        if not asked.lifted and destinations(asked.state, *asked.frame.move(asked.state)).box is None:
+        group, points, mode = asked.frame.move(asked.state)
+        if not asked.lifted and destinations(asked.state, group, points, mode).box is None:
             return ()
         scenario, open_ = asked.state.scenario, EXIT_WAY.narrow(asked, EVERYTHING) & ~no_way_out(asked)
         return [Exit(scenario.boxes[box]) for box in hexes_in(open_)]

@@ -67,18 +67,17 @@ def bans(state: MusketState, group: tuple[int, ...], mode: str) -> list[Ban]:
     scenario = state.scenario
     own = scenario.side_of[group[0]]
     foe = enemy_of(own)
-    enemy, alone, zone = state.troops(foe), state.alone(foe), state.zone(foe)
     found: list[Ban] = []
     if mode != FOG:
-        found.append(("MS 4.5", "reason.enemy_hex", enemy))
+        found.append(("MS 4.5", "reason.enemy_hex", state.troops(foe)))
     if not scenario.weight_of(group):
-        found.append(("MS 4.5", "reason.enemy_hex", alone))
+        found.append(("MS 4.5", "reason.enemy_hex", state.alone(foe)))
         found.append(("MS 6.5", "reason.zone_alone", state.uncovered(own)))
     elif mode == MARCH:
-        found.append(("MS 4.65", "reason.march_zone", zone))
+        found.append(("MS 4.65", "reason.march_zone", state.zone(foe)))
         found.append(("MS 4.65a", "reason.march_near", too_near(state, own)))
     elif mode == FOG:
-        found.append(("MS 14.2", "reason.fow_zone", enemy | zone | alone))
+        found.append(("MS 14.2", "reason.fow_zone", state.enemies(own) | state.zone(foe)))
     if scenario.ground.chateau and not all(scenario.counters[piece].battalion for piece in group):
         found.append(("MS TE12", "reason.chateau", scenario.ground.chateau))
     return found
@@ -165,19 +164,22 @@ def spread(
     if mode != MARCH:  # a march has few hexes that end it, but goes far
         near &= scenario.ground.disc(start, min(points, WIDEST))
     if near or ways.halting:
-        on_the_way = {start: 0, **found}
+        on_the_way = found.copy()
         if ways.halting:
-            _add_halts(ways, on_the_way, found, points, closed | ends | 1 << start)
+            _add_halts(ways, [(start, 0), *on_the_way.items()], found, points, closed | ends | 1 << start)
         if near:
+            on_the_way[start] = 0
             _add_endings(ways, on_the_way, found, points, near, zone, start if zoned else -1)
     if whole:
         _add_single_steps(state, group, ways, found, start, points, closed, zone)
     return found
 
 
-def _add_halts(ways: Ways, on_the_way: dict[int, int], found: dict[int, int], points: int, closed: int) -> None:
+def _add_halts(
+    ways: Ways, on_the_way: list[tuple[int, int]], found: dict[int, int], points: int, closed: int
+) -> None:  # fmt: skip
     """Steps that end the move by the ground: guns in a stream, a train in the open (MS 4.4)."""
-    for here, spent in on_the_way.items():
+    for here, spent in on_the_way:
         for there, cost in ways.halts.moves[here]:
             total = spent + cost
             if total <= points and not closed >> there & 1 and total < found.get(there, total + 1):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from hardtack.battles.musket import losses
@@ -12,7 +11,7 @@ from hardtack.battles.musket.placing import FULL, PieceOrder, closed_sides, enem
 from hardtack.battles.musket.reaching import Moved
 from hardtack.battles.musket.state import MusketState, Question
 from hardtack.board.masks import hexes_in
-from hardtack.board.native import dataclass
+from hardtack.board.native import dataclass, replace
 from hardtack.referee.bans import Ban
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text, reason, text

@@ -7,7 +7,7 @@ hangs on the printed set-up alone, so that a record made today is replayed alike
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -15,7 +15,7 @@ from hardtack.battles.musket.actions import PLACE_REST, Place
 from hardtack.battles.musket.placing import CLOSED_GROUND, FULL, OUT_OF_PLAY, enemy_hexes, standing_room
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MusketState, Question
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.masks import hexes_in, mask_of, seen_in
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Args, Asked, Ban
@@ -81,10 +81,24 @@ PLACE_BANS = (
 )
 
 
+@lru_cache(maxsize=1024)
+def allowed_hexes(scenario: MusketScenario, piece: int) -> int:
+    """The same as a set."""
+    return mask_of(allowed_ground(scenario, piece))
+
+
+def place_grounds(asked: Question, unit: int) -> Hashable:
+    """What decides where a counter may be placed, besides its own ground: the enemy, and who stands there."""
+    state = asked.state
+    weight = state.scenario.weight[unit]
+    near = allowed_hexes(state.scenario, unit)
+    return seen_in(near, state.enemies(asked.side), state.full(weight) if weight else 0, 0)
+
+
 class PlaceOrder(MarchOrder[Question]):
     """The best hex is listed first: whoever takes the first offered keeps to the printed set-up."""
 
-    def of(self, asked: Question, unit: int) -> Sequence[Action]:
+    def find(self, asked: Question, unit: int) -> Sequence[Action]:
         scenario, goals = asked.state.scenario, self.goals(asked, unit)
         row = march_row(scenario, self.verb, unit)
         return [row[hex_] for hex_ in allowed_ground(scenario, unit) if goals >> hex_ & 1]
@@ -114,7 +128,7 @@ def place_rest(frame: SetUp, draft: MusketState, action: Action, umpire: Umpire)
 NOT_TO_PLACE: Ban[Question] = Ban(
     "MS 2.5", "reason.not_to_place", lambda asked: ~mask_of(unplaced(asked.state, asked.side))
 )
-PLACE = PlaceOrder(Place, (NOT_TO_PLACE,), PLACE_BANS, place)
+PLACE = PlaceOrder(Place, (NOT_TO_PLACE,), PLACE_BANS, place, place_grounds)
 
 
 @dataclass(frozen=True, slots=True)

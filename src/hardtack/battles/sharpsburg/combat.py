@@ -11,14 +11,15 @@ from hardtack.battles.sharpsburg.engagement import bound
 from hardtack.battles.sharpsburg.movement import SEQUENCE, enemy_hexes
 from hardtack.battles.sharpsburg.odds import assault_on
 from hardtack.battles.sharpsburg.results import apply_result
-from hardtack.battles.sharpsburg.state import Question, SharpsburgState
-from hardtack.board.masks import hexes_in
+from hardtack.battles.sharpsburg.state import CONTACT, Question, SharpsburgState
+from hardtack.board.grid import disc
+from hardtack.board.masks import hexes_in, standing
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Asked, Ban, Toward, absent
 from hardtack.referee.decisions import Gather, OrderDecision
-from hardtack.referee.events import Text, Value, text
-from hardtack.referee.orders import HexOrder, MarchOrder, Order, SideOrder
+from hardtack.referee.events import Text, Value, enemy_of, text
+from hardtack.referee.orders import HexOrder, MarchOrder, Order, SideOrder, listed, march_row
 from hardtack.referee.umpire import Umpire
 
 # -- who may not attack
@@ -49,7 +50,7 @@ def over_creek(asked: Question) -> int:
 def beyond_range(asked: Question) -> int:
     """A gun reaches so many hexes (SH 11a)."""
     field, at = asked.state.scenario, asked.state.at[asked.unit]
-    return ~field.board.grid.within(at, field.limits.range[asked.side]) if field.is_gun[asked.unit] else 0
+    return ~disc(field.board.grid, at, field.limits.range[asked.side]) if field.is_gun[asked.unit] else 0
 
 
 def no_line_of_fire(asked: Question) -> int:
@@ -57,7 +58,7 @@ def no_line_of_fire(asked: Question) -> int:
     field, at = asked.state.scenario, asked.state.at[asked.unit]
     if not field.is_gun[asked.unit]:
         return 0
-    within = field.board.grid.within(at, field.limits.range[asked.side])
+    within = disc(field.board.grid, at, field.limits.range[asked.side])
     return within & ~field.terrain.field_of_fire(asked.side, at)
 
 
@@ -97,8 +98,34 @@ TARGET_BANS: Sequence[Ban[Question]] = (
 
 def attackable(asked: Question) -> dict[int, int]:
     """Each unit that may attack with the set of hexes it may attack."""
-    goals = {unit: ATTACK.goals(asked, unit) for unit in hexes_in(ATTACK.units(asked))}
+    if asked.lifted:
+        return find_attackable(asked, ATTACK.units(asked))
+    return asked.state.retain("attackable", asked.side, lambda: find_attackable(asked, worth_a_look(asked)))
+
+
+def find_attackable(asked: Question, units: int) -> dict[int, int]:
+    goals = {unit: ATTACK.goals(asked, unit) for unit in hexes_in(units)}
     return {unit: hexes for unit, hexes in goals.items() if hexes}
+
+
+def worth_a_look(asked: Question) -> int:
+    """Guns, and whoever stands beside an enemy that could come hand to hand with it, and so it with him."""
+    state, units = asked.state, ATTACK.units(asked)
+    beside = standing(state.at, units, state.deployment.zone(enemy_of(asked.side), CONTACT))
+    return units & state.scenario.guns | beside
+
+
+class AttackOrder(MarchOrder[Question]):
+    """What each unit may attack is known from when it was asked whether anybody can."""
+
+    def of_all(self, asked: Question, units: int) -> list[Action]:
+        if asked.lifted:
+            return super().of_all(asked, units)
+        found: list[Action] = []
+        for unit, hexes in attackable(asked).items():
+            if units >> unit & 1:
+                found += listed(march_row(asked.state.scenario, self.verb, unit), hexes)
+        return found
 
 
 # -- choosing a hex
@@ -150,7 +177,7 @@ def everyone_against(state: SharpsburgState, side: str, hex_: int) -> tuple[str,
     return tuple(state.scenario.ids[piece] for piece, hexes in able.items() if hexes >> hex_ & 1)
 
 
-ATTACK: MarchOrder[Question] = MarchOrder(Attack, ATTACK_BANS, TARGET_BANS, open_attack)
+ATTACK = AttackOrder(Attack, ATTACK_BANS, TARGET_BANS, open_attack)
 TOO_FEW: Ban[Question] = Ban("SH 9", "reason.no_two_attackers", lambda asked: ~shared_targets(attackable(asked)))
 MUST_ATTACK_AGAIN: Ban[Question] = Ban(
     "SH C12",

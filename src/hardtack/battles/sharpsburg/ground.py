@@ -12,6 +12,7 @@ from hardtack.board.board import Board
 from hardtack.board.deployment import zone_masks
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass
+from hardtack.board.reach import Edges
 from hardtack.board.sight import clear_line
 
 CREEK = "creek"
@@ -79,6 +80,12 @@ class Terrain:
         self.blocks_fire = mask_of(h for h, ground in in_play.items() if ground.blocks_fire)
         steps = [(a, b) for a in in_play for b in board.grid.around[a] if b in in_play]
         self.prices = {step: price for step in steps if (price := self.read_price(*step)) is not None}
+        self.flow = Edges(
+            tuple(
+                (b, price.points) for b in board.grid.around[a] if (price := self.price(a, b)) and not price.into_woods
+            )
+            for a in range(board.grid.size)
+        )
         self.steps = self._steps(into_woods=False)
         self.woods_steps = self._steps(into_woods=True)
         self.first_steps = tuple(self._from(1 << here) for here in range(board.grid.size))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from typing import ClassVar
 
 from hardtack.battles.sharpsburg.actions import END, Limber, Move
 from hardtack.battles.sharpsburg.artillery import LIMBER_BANS, begin_to_deploy, limber, unlimbered_guns
 from hardtack.battles.sharpsburg.engagement import bound
 from hardtack.battles.sharpsburg.ground import terrain_without
-from hardtack.battles.sharpsburg.reach import FAR, concern, march_of, reach_of
+from hardtack.battles.sharpsburg.reach import FAR, concern, goals_of, march_of
 from hardtack.battles.sharpsburg.state import Question, SharpsburgState, enter, take
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.masks import hexes_in, mask_of, seen_in
 from hardtack.board.native import dataclass
 from hardtack.referee.bans import Ban, Labelled, Limit, Way, absent, out_of_play, own_hex
 from hardtack.referee.decisions import OrderDecision
@@ -62,7 +62,7 @@ MARCH_BANS = (
 
 def full_hexes(asked: Question) -> int:
     """Hexes without room for the unit when its move ends (SH 8, SH 8a, SH C9)."""
-    full = asked.state.full(asked.side) if asked.state.scenario.is_infantry[asked.unit] else 0
+    full = asked.state.front(asked.side).full if asked.state.scenario.is_infantry[asked.unit] else 0
     return full & ~own_hex(asked)
 
 
@@ -83,7 +83,7 @@ def goals(asked: Question, lifted: Collection[Limit]) -> int:
     """Where a unit can get to; with some of the limits lifted, for explanations."""
     state = asked.state
     if not lifted:
-        return reach_of(state, asked.unit, asked.side).goals | own_hex(asked)
+        return goals_of(state, asked.unit, asked.side) | own_hex(asked)
     march = march_of(state, asked.unit, asked.side)
     march.points = FAR if TOO_FAR in lifted else march.points
     march.enemies = 0 if ENEMIES in lifted else march.enemies
@@ -135,7 +135,7 @@ def wanted_hexes(state: SharpsburgState, piece: int) -> int:
 def passes_town(state: SharpsburgState, piece: int, side: str, goal: int) -> bool:
     """Whether a move could take a Sharpsburg hex on its way."""
     wanted = wanted_hexes(state, piece) & ~(1 << goal)
-    return bool(wanted and wanted & reach_of(state, piece, side).goals)
+    return bool(wanted and wanted & goals_of(state, piece, side))
 
 
 def route(state: SharpsburgState, piece: int, side: str, goal: int) -> list[int]:
@@ -144,12 +144,12 @@ def route(state: SharpsburgState, piece: int, side: str, goal: int) -> list[int]
     return [] if found is None else found[1]
 
 
-def move_grounds(asked: Question, unit: int) -> tuple[int, ...]:
+def move_grounds(asked: Question, unit: int) -> tuple[Hashable, ...]:
     """What decides where a unit may go: all of it lies near."""
-    state, field, enemy, here = asked.state, asked.state.scenario, enemy_of(asked.side), asked.state.at[unit]
+    state, field, front = asked.state, asked.state.scenario, asked.state.front(asked.side)
+    here = state.at[unit]
     near = concern(field.terrain, here, field.movement[unit], field.woods_stop)
-    full = state.full(asked.side) & near if field.is_infantry[unit] else 0
-    return here, state.occupied(enemy) & near, state.deployment.zone(enemy) & near, full
+    return here, seen_in(near, front.enemies, front.zone, front.full if field.is_infantry[unit] else 0)
 
 
 MOVEMENT: Sequence[Order[Question]] = (

@@ -13,7 +13,8 @@ from itertools import permutations
 
 from hardtack.battles.sharpsburg.ground import Terrain
 from hardtack.battles.sharpsburg.state import SharpsburgState
-from hardtack.board.native import dataclass
+from hardtack.board.native import COMPILED, dataclass
+from hardtack.board.reach import in_c
 from hardtack.referee.events import enemy_of
 
 FAR = 40  # more points than any way on the map takes
@@ -71,7 +72,14 @@ class March:
 
     def goals(self) -> int:
         """Every hex the unit can end its move in, as far as the ground and the enemy allow."""
-        return Reach(self.spread()[0]).goals
+        if not COMPILED or self.woods_stop:
+            return Reach(self.spread()[0]).goals
+        # The search in C is quicker than whole sets, but knows nothing of woods: a first step may lead into them.
+        ways, into_woods = in_c(self.terrain.flow), 0
+        for price, hexes in self.terrain.first_steps[self.start][1] if self.fresh else ():
+            into_woods |= hexes if price <= self.points else 0
+        found = ways.goals(self.start, self.points, self.enemies, self.zone, self.barred)
+        return found | into_woods & ~(self.barred | self.enemies)
 
     def way(self, goal: int) -> Way | None:
         """The cheapest way to a hex; among equals the one over the lowest hexes. None when there is none."""
@@ -155,7 +163,7 @@ def march_of(state: SharpsburgState, piece: int, side: str) -> March:
 
 
 class Reach:
-    """Where a unit can go: the hexes by cost, and all of them."""
+    """The hexes by what it costs to go there, and all of them."""
 
     __slots__ = ("goals", "layers")
 
@@ -182,19 +190,40 @@ def concern(terrain: Terrain, start: int, points: int, woods_stop: bool) -> int:
     return area(terrain, start, points, woods_stop) | terrain.board.grid.within(start, 2)
 
 
+Marching = tuple[Terrain, int, int, bool, int, int, int]
+"""The terrain, start, points, whether woods only stop, and near the start the enemies, their zone, what is barred."""
+
+
 @lru_cache(maxsize=1 << 16)
-def reach(terrain: Terrain, start: int, points: int, woods_stop: bool, enemies: int, zone: int, barred: int) -> Reach:
+def goals_from(marching: Marching) -> int:
     """Where a march leads. The same foes near it give the same answer, wherever the others are."""
+    terrain, start, points, woods_stop, enemies, zone, barred = marching
+    return March(terrain, start, points, enemies, zone, barred, woods_stop).goals()
+
+
+@lru_cache(maxsize=1 << 12)
+def reach_from(marching: Marching) -> Reach:
+    """The same with what it costs."""
+    terrain, start, points, woods_stop, enemies, zone, barred = marching
     return Reach(March(terrain, start, points, enemies, zone, barred, woods_stop).spread()[0])
 
 
-def reach_of(state: SharpsburgState, piece: int, side: str) -> Reach:
-    """Where a unit can go."""
+def marching_of(state: SharpsburgState, piece: int, side: str) -> Marching:
+    """What decides where a unit can go."""
     field = state.scenario
     terrain, start, points = field.terrain, state.at[piece], field.movement[piece]
     woods_stop = field.woods_stop
-    near = area(terrain, start, points, woods_stop)
-    enemy = enemy_of(side)
-    zone = state.deployment.zone(enemy) & near
+    near, front = area(terrain, start, points, woods_stop), state.front(side)
+    zone = front.zone & near
     barred = barred_first_steps(state, side, start) if zone >> start & 1 else 0
-    return reach(terrain, start, points, woods_stop, state.occupied(enemy) & near, zone, barred)
+    return terrain, start, points, woods_stop, front.enemies & near, zone, barred
+
+
+def goals_of(state: SharpsburgState, piece: int, side: str) -> int:
+    """Where a unit can go."""
+    return goals_from(marching_of(state, piece, side))
+
+
+def reach_of(state: SharpsburgState, piece: int, side: str) -> Reach:
+    """The same with what it costs."""
+    return reach_from(marching_of(state, piece, side))

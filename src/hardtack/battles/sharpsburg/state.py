@@ -10,9 +10,10 @@ from hardtack.battles.sharpsburg.counters import Counter
 from hardtack.battles.sharpsburg.ground import Terrain
 from hardtack.board.deployment import UNIT, ZONE, OrderOfBattle
 from hardtack.board.masks import mask_of
+from hardtack.board.native import dataclass
 from hardtack.referee.bans import Asked
 from hardtack.referee.battle import Scenario
-from hardtack.referee.events import SIDES, UNION
+from hardtack.referee.events import SIDES, UNION, enemy_of
 from hardtack.referee.state import Row, State, derived, put
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class Field(Scenario):
         self.is_union = tuple(counter.side == UNION for counter in counters)
         self.is_infantry = tuple(counter.type == "infantry" for counter in counters)
         self.is_gun = tuple(counter.type == "artillery" for counter in counters)
+        self.guns = mask_of(n for n, is_gun in enumerate(self.is_gun) if is_gun)
         self.zone_tables = {ZONE: self.terrain.zone, CONTACT: self.terrain.joined}
         # Sets of counters, bit n for counter n.
         self.corps = mask_of(n for n in self.of_side[UNION] if self.is_infantry[n])
@@ -73,6 +75,15 @@ class Field(Scenario):
         return mask_of(self.board.grid.index(name) for name in names) if names else 0
 
 
+@dataclass(slots=True)
+class Front:
+    """What the marches of a side meet, as sets of hexes."""
+
+    enemies: int  # never entered (SH 5d)
+    zone: int  # where marches end (SH 7a)
+    full: int  # where no further infantry finds room (SH 8, SH 8a)
+
+
 class SharpsburgState(State[Field]):
     corps_left: int  # Union corps that may still move this phase
     moved: tuple[str, ...]  # units that have moved, or begun to limber, this phase
@@ -90,6 +101,18 @@ class SharpsburgState(State[Field]):
     def full(self, side: str) -> int:
         """The hexes that take no more infantry of a side (SH 8, SH 8a)."""
         return self.deployment.full(side, self.scenario.limits.stack[side])
+
+    def front(self, side: str) -> Front:
+        """What a side's marches meet, worked out once."""
+        front = self.fronts.get(side)
+        if front is None:
+            enemy = enemy_of(side)
+            front = self.fronts[side] = Front(self.occupied(enemy), self.deployment.zone(enemy), self.full(side))
+        return front
+
+    @derived
+    def fronts(self) -> dict[str, Front]:
+        return {}
 
     @derived
     def zones(self) -> dict[str, int]:

@@ -82,14 +82,7 @@ class Shiloh(MusketBattleOf[ShilohState, ShilohScenario]):
         return 0 if side == UNION else camps.sleeping_hexes(state)
 
     def after_move(self, draft: ShilohState, umpire: Umpire, move: Moved) -> None:
-        scenario = draft.scenario
-        if move.side == UNION or not any(scenario.weight[piece] for piece in move.units):
-            return
-        if draft.fatigued:
-            surprise.check_tired(draft, umpire, move)
-        if surprise.surprise_reigns(draft):
-            surprise.surprise(draft, umpire, move)
-        camps.raise_alarms(draft, umpire, move)
+        surprise.arrived(draft, umpire, move)
 
     def after_check(self, draft: ShilohState, umpire: Umpire, check: Check, passed: bool) -> None:
         if passed:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from hardtack.battles.musket.actions import Place
 from hardtack.battles.musket.checks import Check
 from hardtack.battles.musket.placing import CLOSED_GROUND, OUT_OF_PLAY, PieceOrder
 from hardtack.battles.musket.reaching import Moved
-from hardtack.battles.shiloh.scenario import Camp, LateComers, ShilohState
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.battles.shiloh.scenario import LateComers, ShilohScenario, ShilohState
+from hardtack.board.masks import equal_to, hexes_in, mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.bans import Asked, Ban
 from hardtack.referee.decisions import OrderDecision
@@ -26,28 +27,35 @@ ALARM = "alarm"  # purpose of the morale check of a unit roused by the enemy
 CERTAIN = 6  # a limit that needs no roll
 
 
-def asleep(state: ShilohState, camp: Camp) -> list[int]:
-    """Units of a camp that are still in the cup."""
-    return [piece for piece in camp.units if state.at[piece] == WAITING]
+def asleep(state: ShilohState) -> int:
+    """The counters still in the cup."""
+    camped = state.scenario.camped & ~state.on_map
+    return camped and camped & equal_to(state.at, WAITING)
 
 
 def in_cup(state: ShilohState) -> list[int]:
     """Every counter still in the cup, in the order of the unit list: the cup itself has no order."""
-    return sorted(piece for camp in state.scenario.camps for piece in asleep(state, camp))
+    return hexes_in(asleep(state))
 
 
 def sleeping_hexes(state: ShilohState) -> int:
     """The camps that still hold off-map units."""
-    return mask_of(camp.hex for camp in state.scenario.camps if asleep(state, camp))
+    return around_camps(state.scenario, asleep(state))[0]
 
 
 def alarm_hexes(state: ShilohState) -> int:
     """Hexes next to camps that still hold off-map units (SL 17.32)."""
-    mask = 0
-    for camp in state.scenario.camps:
-        if asleep(state, camp):
-            mask |= camp.ring
-    return mask
+    return around_camps(state.scenario, asleep(state))[1]
+
+
+@lru_cache(maxsize=256)
+def around_camps(scenario: ShilohScenario, sleepers: int) -> tuple[int, int]:
+    """The camps of some units, and the hexes of these camps and next to them."""
+    camps = [camp for camp in scenario.camps if mask_of(camp.units) & sleepers]
+    rings = 0
+    for camp in camps:
+        rings |= camp.ring
+    return mask_of(camp.hex for camp in camps), rings
 
 
 def occupied(state: ShilohState) -> int:
@@ -161,11 +169,14 @@ class Muster(OrderDecision):
 
 def raise_alarms(draft: ShilohState, umpire: Umpire, move: Moved) -> None:
     """SL 17.32: a Confederate unit has come next to a camp; its sleepers turn out at once."""
+    sleepers = asleep(draft)
+    if not around_camps(draft.scenario, sleepers)[1] >> move.end & 1:
+        return
     for camp in draft.scenario.camps:
-        sleepers = asleep(draft, camp)
-        if sleepers and camp.ring >> move.end & 1:
+        roused = [piece for piece in camp.units if sleepers >> piece & 1]
+        if roused and camp.ring >> move.end & 1:
             umpire.tell("SL 17.32", "event.alarm", hex=draft.scenario.names[camp.hex])
-            umpire.push(*(Muster(UNION, piece, alarm=True) for piece in sleepers))
+            umpire.push(*(Muster(UNION, piece, alarm=True) for piece in roused))
 
 
 # -- arrivals that depend on a die: Lew Wallace and Nelson (SL 17.35)

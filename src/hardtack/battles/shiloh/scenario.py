@@ -8,7 +8,7 @@ from typing import Any
 from hardtack.battles.musket.placing import standing_room
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MusketState
-from hardtack.board.masks import bit
+from hardtack.board.masks import bit, mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.state import Row
 
@@ -35,6 +35,7 @@ class LateComers:
 class ShilohScenario(MusketScenario):
     def make_ready(self) -> None:
         self.camps = tuple(self.read_camp(row) for row in self.data["camps"])
+        self.camped: int = mask_of(piece for camp in self.camps for piece in camp.units)
         self.camp_of = {piece: camp for camp in self.camps for piece in camp.units}
         self.late_comers = tuple(self.read_late_comers(row) for row in self.data["rolled"])
         regions = self.board.regions

@@ -12,6 +12,7 @@ from hardtack.battles.musket.fog import gain_fow
 from hardtack.battles.musket.movement import Movement
 from hardtack.battles.musket.reaching import Moved
 from hardtack.battles.musket.state import Fight, MusketState
+from hardtack.battles.shiloh import camps
 from hardtack.battles.shiloh.scenario import ShilohState
 from hardtack.board.native import dataclass
 from hardtack.referee.events import CONFEDERATE, UNION, Text, text
@@ -22,6 +23,17 @@ from hardtack.referee.umpire import Umpire
 SURPRISE, FATIGUE = "surprise", "fatigue"  # purposes of morale checks
 FAILED_ATTACK = ("NE", "Ex", "Ax", "Ar", "Ac")
 SUCCESSFUL_ATTACK = ("Ex", "Dc", "Dr", "Dx", "Dm")
+
+
+def arrived(draft: ShilohState, umpire: Umpire, move: Moved) -> None:
+    """What Confederates who come to a hex may meet with: their fatigue, the surprise of the Union, its camps."""
+    if move.side == UNION or not draft.scenario.weight_of(move.units):
+        return
+    if draft.fatigued:
+        check_tired(draft, umpire, move)
+    if surprise_reigns(draft):
+        surprise(draft, umpire, move)
+    camps.raise_alarms(draft, umpire, move)
 
 
 def surprise_reigns(state: ShilohState) -> bool:
