@@ -8,7 +8,7 @@ from typing import Any
 import hardtack
 from hardtack.generals import find_bot
 from hardtack.generals.foresight import Course, Quick, Thought, foresee
-from hardtack.generals.playout import EvenDice, Habit, Work
+from hardtack.generals.playout import EvenDice, Work
 from hardtack.referee.actions import Action
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import SIDES
@@ -59,9 +59,9 @@ def test_a_game_that_is_won_is_not_put_at_risk_for_a_point_more() -> None:
 
 
 def test_both_kinds_of_mind_play_a_game_to_its_end() -> None:
-    for plain in (False, True):
+    for restless in (False, True):
         state, work, dice = start(), Work(), EvenDice(Random(1))
-        minds = {side: Quick(state, side, Random(2), work, Habit(), plain) for side in SIDES}
+        minds = {side: Quick(state, side, Random(2), work, restless) for side in SIDES}
         for _ in range(600):
             if to_act(state) is None:
                 break

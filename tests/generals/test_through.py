@@ -10,7 +10,7 @@ from hardtack.battles import find_battle
 from hardtack.battles.gcacw.sequence import Activation
 from hardtack.generals import find_bot
 from hardtack.generals.plans import Plan, worth_to
-from hardtack.generals.through import FEARED, Through, best_through
+from hardtack.generals.through import ANSWERED, FEARED, Answers, Through, best_through
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import enemy_of
 from hardtack.referee.limits import Patience, TooLong, patience
@@ -62,6 +62,39 @@ def test_the_best_is_legal_and_the_same_with_the_same_chance():
     state = opening()
     side = to_act(state)
     first, again = (best_through(state, side, Random(3)) for _ in range(2))
+    assert first == again
+    assert first in options(state)
+
+
+def test_half_of_what_the_enemys_answer_changes_counts(monkeypatch):
+    state = opening()
+    side = to_act(state)
+    known = worth_to(state, side, Plan())(state)
+    answered = through(state, side)
+    answered.answers = Answers(answered)
+    monkeypatch.setattr(Answers, "_find", lambda self, state, as_it_is: as_it_is - 10.0)
+    assert answered.worth(passing(state)) == pytest.approx(known - ANSWERED * 10.0)
+
+
+def test_the_enemy_answers_to_his_own_good():
+    """In one position or the other he finds nothing, or the dice are against him; in the mean it costs the side."""
+    changes, dice = [], SeededDice("d/3")
+    state, chances = opening(dice=dice), Random(4)
+    recruit = find_bot("recruit")
+    while len(changes) < 12:
+        side = to_act(state)
+        if isinstance(deciding(state), Activation):
+            looking = through(state, side)
+            now = looking.value(state)
+            changes.append(Answers(looking).worth(state, now) - now)
+        state = play_trusted(state, recruit.choose(view(state, side), chances), dice).state
+    assert sum(changes) < 0 > min(changes)
+
+
+def test_with_answers_the_best_is_legal_and_the_same_with_the_same_chance():
+    state = opening("salem-church")
+    side = to_act(state)
+    first, again = (best_through(state, side, Random(3), answers=True) for _ in range(2))
     assert first == again
     assert first in options(state)
 

@@ -1,8 +1,9 @@
 """Foresight: where the sides act in turn, games are played on in thought before the initiative is spent.
 
-Each thing that could be done is done in thought, and both sides play on by a quick mind, with dice of the bot's own,
-to the end of the game (of the day, where a game is long). The better ones are tried again with other dice, all with the
-same ones; what the bot would have done anyway is kept unless another does better by more than the dice explain.
+Each thing that could be done is done in thought, and both sides play on at a glance, with dice of the bot's own, to the
+end of the game. The better ones are tried again with other dice, all with the same ones; what the bot would have done
+anyway is kept unless another does better by more than the dice explain. Only a battle whose commander plays at a glance
+is played on so: one action ahead it takes too long for more than a few games, and a few are mostly luck.
 """
 
 from __future__ import annotations
@@ -15,11 +16,7 @@ from statistics import fmean
 from typing import Any
 
 from hardtack.generals.planning import SECONDS, chance_from
-from hardtack.generals.plans import Plan, worth_to
-from hardtack.generals.playout import EvenDice, Greedy, Habit, Work
-from hardtack.generals.recruit import evaluation
-from hardtack.generals.tempers import rests
-from hardtack.generals.through import promising
+from hardtack.generals.playout import EvenDice, Work
 from hardtack.referee.actions import Action
 from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.limits import go_on
@@ -44,28 +41,16 @@ class Course:
 
 
 class Quick:
-    """One side in thought: at a glance where the battle has a commander who can, else one action ahead.
+    """One side in thought, at a glance; a `restless` one never waits."""
 
-    A `plain` fighter never rests; without a commander he goes by the weights given by hand.
-    """
-
-    def __init__(
-        self, state: Any, side: str, random: Random, work: Work, habit: Habit, plain: bool = False, mind: Any = None
-    ) -> None:
-        self.side, self.random, self.work = side, random, work
-        self.commander = mind or state.scenario.battle.knowledge.instinct(state, ahead=True)
-        if self.commander is not None and plain:
+    def __init__(self, state: Any, side: str, random: Random, work: Work, restless: bool = False) -> None:
+        self.random, self.work = random, work
+        self.commander = state.scenario.battle.knowledge.instinct(state, ahead=True)
+        if restless:
             self.commander = self.commander.restless(state, side)
-        self.rests = not plain and rests(state.scenario.id, side)
-        value = evaluation(state, side) if plain else worth_to(state, side, Plan())
-        self.greedy = Greedy(value, random, work, habit)
 
     def choose(self, state: Any) -> Action:
         knowledge = state.scenario.battle.knowledge
-        if self.commander is None:
-            if self.rests and knowledge.begins_at(state) and knowledge.leads(state, self.side):
-                return next(action for action in options(state).general() if knowledge.ends_phase(state, action))
-            return self.greedy.choose(state)
         self.work.done += GLANCE
         if not deciding(state).follow_up:
             action: Action | None = self.commander.choose(state, self.random)
@@ -82,8 +67,6 @@ class Thought:
         self.state, self.side, self.limit = state, side, work
         self.work = Work()
         self.seeds = [random.getrandbits(64) for _ in range(MOST_TRIES)]
-        self.habits: dict[tuple[str, bool], Habit] = {}
-        self.to_the_end = state.scenario.turns <= 1
         self.marks: dict[Course, list[float]] = {}
         self.until = time.monotonic() + SECONDS
 
@@ -129,8 +112,8 @@ class Thought:
     def try_out(self, course: Course, number: int) -> float:
         """The mark of a course: who wins, and by how much, when both sides have played on.
 
-        The enemy is one of our own kind on one try and a plain fighter on the next: what is done should do well against
-        either.
+        The enemy is one of our own kind on one try and one who never waits on the next: what is done should do well
+        against either.
         """
         seed = Random(self.seeds[number])
         dice = EvenDice(Random(seed.getrandbits(64)))
@@ -140,15 +123,14 @@ class Thought:
         state = play_trusted(self.state, course.action, dice).state
         for _ in range(LONGEST):
             chooser = to_act(state)
-            if chooser is None or (state.turn != self.state.turn and not self.to_the_end):
+            if chooser is None:
                 break
             go_on()
             state = play_trusted(state, minds[chooser].choose(state), dice).state
         return self.mark(state)
 
-    def mind(self, side: str, seed: Random, plain: bool) -> Quick:
-        habit = self.habits.setdefault((side, plain), Habit())
-        return Quick(self.state, side, Random(seed.getrandbits(64)), self.work, habit, plain)
+    def mind(self, side: str, seed: Random, restless: bool) -> Quick:
+        return Quick(self.state, side, Random(seed.getrandbits(64)), self.work, restless)
 
     def mark(self, end: Any) -> float:
         chance = chance_from(end, self.side, None)
@@ -166,9 +148,5 @@ def foresee(state: Any, side: str, usual: Course, random: Random, work: int) -> 
     """
     if not work or not state.scenario.battle.knowledge.begins_at(state):
         return usual
-    if usual.commander is None:
-        others: Sequence[Action] = promising(state, worth_to(state, side, Plan()), random)
-    else:  # at a glance everything can be tried
-        others = options(state).all()
-    courses = [Course(action, usual.commander) for action in others if action != usual.action]
+    courses = [Course(action, usual.commander) for action in options(state).all() if action != usual.action]
     return Thought(state, side, random, work).best(usual, courses)

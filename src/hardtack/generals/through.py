@@ -3,6 +3,9 @@
 A march is worth what it leads to, not what it promises: one that sets out in hope of an attack and then finds none
 worth making has only tired the troops. So an action is followed, in thought, until the initiative is to be had again.
 Where dice fall few ways each is followed; an attack is weighed by its exact chances; beyond that chance picks one.
+
+Who asks for `answers` also has what the enemy would make of the position with the initiative, which he has next as
+often as not.
 """
 
 from __future__ import annotations
@@ -25,10 +28,12 @@ LONGEST = 60  # decisions an action is followed for
 AFTERMATH = 12  # decisions that may follow the last pass of a day
 CERTAIN, FEARED = 1000.0, 3.0  # what a pass costs that ends the game without a victory, or may end it
 FIRSTS = 8  # uses of the initiative that are carried through, the most promising
+ANSWERED = 0.5  # how much of what the enemy's answer changes counts: he has the initiative next as often as not
+SOME = 3  # results of an attack with many that are looked at for the enemy's answer
 KINDS = 4  # kinds of action in the middle of one, each by its best
 
 
-def best_through(state: Any, side: str, random: Random) -> Action:
+def best_through(state: Any, side: str, random: Random, answers: bool = False) -> Action:
     """The action that comes to most when it is carried through, of those that promise most."""
     knowledge = state.scenario.battle.knowledge
     value, replies = (worth_to(state, whose, Plan()) for whose in (side, enemy_of(side)))
@@ -36,6 +41,7 @@ def best_through(state: Any, side: str, random: Random) -> Action:
     if len(likely) == 1:
         return likely[0]
     through = Through(state, side, value, replies, random)
+    through.answers = Answers(through) if answers else None
     found: list[tuple[float, Action]] = []
     for action in likely:
         if not found or through.work.done < knowledge.effort.work or knowledge.ends_phase(state, action):
@@ -69,10 +75,11 @@ class Through:
     """One side's actions from one position, each carried through."""
 
     def __init__(self, state: Any, side: str, value: Evaluate, replies: Evaluate, random: Random) -> None:
-        self.state, self.side, self.value = state, side, value
+        self.state, self.side, self.value, self.replies = state, side, value, replies
         self.knowledge = state.scenario.battle.knowledge
         self.floor = settling_floor(state)
         self.random = random
+        self.answers: Answers | None = None
         self.work = work = Work()
         self.minds = {
             side: Greedy(value, random, work, Habit()),
@@ -82,8 +89,12 @@ class Through:
     def worth(self, action: Action) -> float:
         """What an action comes to in the mean; one that ends the phase leaves everything as it is, or the game lost."""
         if self.knowledge.ends_phase(self.state, action):
-            return self.value(self.state) - self._defeat(action)
+            return self._settled(self.state) - self._defeat(action)
         return self._after(self.state, action, WAYS, LONGEST)
+
+    def follow(self, state: Any, action: Action) -> float:
+        """What an action of either side comes to, one way of each die followed."""
+        return self._after(state, action, 1, LONGEST)
 
     def _defeat(self, action: Action) -> float:
         """What speaks against a pass of whoever has not won: the game may be over with it, at once or when the enemy
@@ -108,15 +119,35 @@ class Through:
         go_on()
         fallen = list(results(state, action, self.floor).items())
         if len(fallen) > WAYS:
-            return expected_value(state, action, self.knowledge.intend, self.value, self.floor)
+            worth = expected_value(state, action, self.knowledge.intend, self.value, self.floor)
+            return worth if self.answers is None else worth + self._told_by_some(fallen)
         if len(fallen) > ways:
             fallen = [(self.random.choices(fallen, [float(chance) for _, chance in fallen])[0][0], Fraction(1))]
         ways //= len(fallen)
         return sum(float(chance) * self._follow(after, ways, left - 1) for after, chance in fallen)
 
+    def _told_by_some(self, fallen: list[tuple[Any, Fraction]]) -> float:
+        """What the enemy's answer changes after an attack, by some of its results."""
+        chances = [float(chance) for _, chance in fallen]
+        return sum(self._answer_to(after) for after, _ in self.random.choices(fallen, chances, k=SOME)) / SOME
+
+    def _answer_to(self, state: Any) -> float:
+        """What the enemy's answer changes once what is left of an action is done."""
+        for _ in range(LONGEST):
+            if self._over(state):
+                break
+            fallen = list(results(state, self.minds[str(to_act(state))].choose(state), self.floor).items())
+            state = self.random.choices(fallen, [float(chance) for _, chance in fallen])[0][0]
+        return self._settled(state) - self.value(state)
+
+    def _settled(self, state: Any) -> float:
+        """What a position is worth, the enemy's answer counted where it is looked at."""
+        worth = self.value(state)
+        return worth if self.answers is None else worth + ANSWERED * (self.answers.worth(state, worth) - worth)
+
     def _follow(self, state: Any, ways: int, left: int) -> float:
         if not left or self._over(state):
-            return self.value(state)
+            return self._settled(state)
         mind = self.minds[str(to_act(state))]
         return self._after(state, mind.choose(state), ways, left)
 
@@ -125,3 +156,28 @@ class Through:
         if state.outcome is not None or len(state.agenda) < self.floor:
             return True
         return not state.agenda[-1].waits or self.knowledge.begins_at(state)
+
+
+class Answers:
+    """What positions at the end of an action are worth to a side when the enemy has made the best of the initiative."""
+
+    def __init__(self, through: Through) -> None:
+        self.through = through
+        self.habit = Habit()
+        self.known: dict[Any, float] = {}
+
+    def worth(self, state: Any, as_it_is: float) -> float:
+        if state not in self.known:
+            self.known[state] = self._find(state, as_it_is)
+        return self.known[state]
+
+    def _find(self, state: Any, as_it_is: float) -> float:
+        through = self.through
+        foe = enemy_of(through.side)
+        begun = None if state.outcome is not None else through.knowledge.onset(state, foe)
+        if begun is None:
+            return as_it_is
+        after = Through(begun, through.side, through.value, through.replies, through.random)
+        after.work = through.work
+        enemy = after.minds[foe] = Greedy(through.replies, through.random, through.work, self.habit)
+        return after.follow(begun, enemy.choose(begun))

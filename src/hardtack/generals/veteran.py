@@ -42,16 +42,16 @@ from hardtack.referee.views import View
 SLACK = 0.03  # of what the best action gains: one that gains so little less is as good, and nobody plays by rote
 OPENING_SLACK = 0.25  # the same in the opening, when much is sound
 AHEAD = Text("motive.ahead")
-GAMES, MORE_GAMES, FEW_GAMES = 4_000, 20_000, 16_000  # positions weighed in games played on in thought
+GAMES, MORE_GAMES = 4_000, 20_000  # positions weighed in games played on in thought
 GLANCES = 2_500  # the same where only games played on are played at a glance
 PHASE = 24_000  # and in thinking a phase through
 
 
 class Veteran(General):
     name: ClassVar[str] = "veteran"
-    version: ClassVar[str] = "9"
+    version: ClassVar[str] = "10"
     race: ClassVar[type[Race]] = Race  # how plans compete
-    ahead: ClassVar[bool] = False  # whether it plays on in thought wherever the sides act in turn
+    ahead: ClassVar[bool] = False  # whether it looks further than its own action wherever the sides act in turn
 
     def __init__(self) -> None:
         self.plan: Plan | None = None
@@ -104,7 +104,7 @@ class Veteran(General):
             ends = [action for action in options(state).general() if knowledge.ends_phase(state, action)]
             if ends:
                 return ends[0]
-        return best_through(state, side, random)
+        return best_through(state, side, random, self.ahead)
 
     def current_plan(self, state: Any, side: str, random: Random) -> Plan:
         """The plan in force; a new one when its time is over or the enemy has changed the position."""
@@ -166,7 +166,7 @@ class GeneralBot(Veteran):
     """
 
     name: ClassVar[str] = "general"
-    version: ClassVar[str] = "2"
+    version: ClassVar[str] = "3"
     race: ClassVar[type[DeepRace]] = DeepRace
     share: ClassVar[float] = 1.0  # of its thought
     ahead: ClassVar[bool] = True
@@ -178,13 +178,11 @@ class GeneralBot(Veteran):
         self.foreseen: Any = None  # and the one after the first of these actions, if no die decides
 
     def sight(self, state: Any) -> int:
-        """It plays on everywhere, and longest with a handful of units."""
-        knowledge, games = state.scenario.battle.knowledge, FEW_GAMES
-        if knowledge.instinct(state) is not None:
-            games = MORE_GAMES
-        elif knowledge.instinct(state, self.ahead) is not None:
-            games = GLANCES
-        return round(self.share * games)
+        """It plays on wherever there is a commander who plays at a glance, and longest with a handful of units."""
+        knowledge = state.scenario.battle.knowledge
+        if knowledge.instinct(state, self.ahead) is None:
+            return 0
+        return round(self.share * (GLANCES if knowledge.instinct(state) is None else MORE_GAMES))
 
     def think_on(self, state: Any, side: str, value: Evaluate, usual: Action, random: Random) -> Action:
         """Where it makes no plans: the phase thought through once, and again whenever a die has fallen."""
