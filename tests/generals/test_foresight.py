@@ -8,7 +8,7 @@ from typing import Any
 import hardtack
 from hardtack.generals import find_bot
 from hardtack.generals.foresight import Course, Quick, Thought, foresee
-from hardtack.generals.playout import EvenDice, Work
+from hardtack.generals.playout import EvenDice, Greedy, Work
 from hardtack.referee.actions import Action
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import SIDES
@@ -68,6 +68,15 @@ def test_both_kinds_of_mind_play_a_game_to_its_end() -> None:
             state = play_trusted(state, minds[str(to_act(state))].choose(state), dice).state
         assert state.outcome is not None
         assert work.done
+
+
+def test_the_other_enemy_in_thought_looks_ahead_with_a_handful_of_units_and_never_waits_with_more() -> None:
+    def other(scenario: str) -> object:
+        state = hardtack.new(scenario, seed=3, union="random", confederate="random").state
+        return Thought(state, "union", Random(1), 500).other("confederate", Random(2))
+
+    assert isinstance(other("kellys-ford"), Greedy)
+    assert isinstance(other("brandy-station"), Quick)
 
 
 def test_the_same_seed_thinks_the_same_and_no_work_is_no_thought() -> None:

@@ -16,9 +16,10 @@ from statistics import fmean
 from typing import Any
 
 from hardtack.generals.planning import SECONDS, chance_from
-from hardtack.generals.playout import EvenDice, Work
+from hardtack.generals.playout import EvenDice, Greedy, Habit, Work
+from hardtack.generals.recruit import evaluation
 from hardtack.referee.actions import Action
-from hardtack.referee.events import SIDES, enemy_of
+from hardtack.referee.events import enemy_of
 from hardtack.referee.limits import go_on
 from hardtack.referee.umpire import deciding, options, play_trusted, to_act
 
@@ -29,7 +30,7 @@ MARGIN = 0.02  # what a point more is worth beside the game
 WIDEST = 5  # points beyond which a margin counts no more
 WON = 0.5 + MARGIN * WIDEST  # a draw by however many points is no more than that
 LONGEST = 600  # decisions a game is played on for
-GLANCE = 1  # positions weighed that a decision at a glance costs as much as, about
+GLANCE = 6  # positions weighed that a decision at a glance costs as much as, about
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +68,8 @@ class Thought:
         self.state, self.side, self.limit = state, side, work
         self.work = Work()
         self.seeds = [random.getrandbits(64) for _ in range(MOST_TRIES)]
+        self.habit = Habit()
+        self.handful = state.scenario.battle.knowledge.instinct(state) is not None
         self.marks: dict[Course, list[float]] = {}
         self.until = time.monotonic() + SECONDS
 
@@ -112,14 +115,14 @@ class Thought:
     def try_out(self, course: Course, number: int) -> float:
         """The mark of a course: who wins, and by how much, when both sides have played on.
 
-        The enemy is one of our own kind on one try and one who never waits on the next: what is done should do well
-        against either.
+        The enemy is one of our own kind on one try and another on the next: what is done should do well against either.
         """
         seed = Random(self.seeds[number])
         dice = EvenDice(Random(seed.getrandbits(64)))
-        minds = {side: self.mind(side, seed, side != self.side and bool(number % 2)) for side in SIDES}
+        own, foe = self.mind(self.side, seed), enemy_of(self.side)
         if course.commander is not None:
-            minds[self.side].commander = course.commander.copy()
+            own.commander = course.commander.copy()
+        minds = {self.side: own, foe: self.other(foe, seed) if number % 2 else self.mind(foe, seed)}
         state = play_trusted(self.state, course.action, dice).state
         for _ in range(LONGEST):
             chooser = to_act(state)
@@ -129,8 +132,16 @@ class Thought:
             state = play_trusted(state, minds[chooser].choose(state), dice).state
         return self.mark(state)
 
-    def mind(self, side: str, seed: Random, restless: bool) -> Quick:
-        return Quick(self.state, side, Random(seed.getrandbits(64)), self.work, restless)
+    def mind(self, side: str, seed: Random) -> Quick:
+        return Quick(self.state, side, Random(seed.getrandbits(64)), self.work)
+
+    def other(self, foe: str, seed: Random) -> Quick | Greedy:
+        """An enemy of another kind: one who looks one action ahead, by the weights given by hand; with more than a
+        handful of units, where that takes long, one at a glance who never waits."""
+        random = Random(seed.getrandbits(64))
+        if self.handful:
+            return Greedy(evaluation(self.state, foe), random, self.work, self.habit)
+        return Quick(self.state, foe, random, self.work, restless=True)
 
     def mark(self, end: Any) -> float:
         chance = chance_from(end, self.side, None)

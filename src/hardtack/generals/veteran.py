@@ -42,8 +42,8 @@ from hardtack.referee.views import View
 SLACK = 0.03  # of what the best action gains: one that gains so little less is as good, and nobody plays by rote
 OPENING_SLACK = 0.25  # the same in the opening, when much is sound
 AHEAD = Text("motive.ahead")
-GAMES, MORE_GAMES = 4_000, 20_000  # positions weighed in games played on in thought
-GLANCES = 2_500  # the same where only games played on are played at a glance
+GAMES, MORE_GAMES = 6_000, 40_000  # positions weighed in games played on in thought
+GLANCES = 15_000  # the same where only games played on are played at a glance
 PHASE = 24_000  # and in thinking a phase through
 
 
