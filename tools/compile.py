@@ -40,7 +40,8 @@ GROUP = "hardtack"
 INT_OPS = ROOT / "tools" / "int_ops.c"  # of mypyc's functions, what is quicker written anew
 REPLACED = ("CPyTagged_BitwiseLongOp_",)
 
-TRAVERSE = re.compile(r"^\w+_traverse\(.*?^}", re.MULTILINE | re.DOTALL)
+# A function to its end; mypyc indents more and more where everything is in one file.
+TRAVERSE = re.compile(r"^( *)\w+_traverse\([^;\n]*\n.*?^\1}$", re.MULTILINE | re.DOTALL)
 
 # Where the time of a game goes.
 REFEREE = (
