@@ -67,9 +67,9 @@ def test_kept_transfers_are_those_found_anew(scenario_id: str) -> None:
         asked = Asked(state, state.agenda[-1])
         for leader in state.scenario.leader_counters:
             if order.units(asked) >> leader & 1:
-                before = state.listed.get((order, leader))
+                before = state.listed.get(order, {}).get(leader)
                 found = order.of(asked, leader)
-                assert [*found] == [*TargetOrder.of(order, asked, leader)], state.scenario.ids[leader]
+                assert [*found] == [*TargetOrder.find(order, asked, leader)], state.scenario.ids[leader]
                 looked += 1
                 kept += before is not None and found is before[1]
     assert looked > 0

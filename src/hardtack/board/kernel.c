@@ -181,32 +181,33 @@ static PyObject *differing(PyObject *module, PyObject *const *args, Py_ssize_t g
     return found;
 }
 
+/* The numbers whose entries lie from a level to another. */
+static PyObject *between(PyObject *row, long low, long high)
+{
+    Py_ssize_t size = PyTuple_GET_SIZE(row);
+    unsigned char bytes[MOST_COUNTERS / 8] = {0};
+    if (size > MOST_COUNTERS)
+        return PyErr_Format(PyExc_ValueError, "a row has %d entries at most", MOST_COUNTERS);
+    for (Py_ssize_t number = 0; number < size; number++) {
+        long entry = small(PyTuple_GET_ITEM(row, number));
+        bytes[number >> 3] |= (unsigned char)((low <= entry && entry <= high) << (number & 7));
+    }
+    return PyErr_Occurred() ? NULL : _PyLong_FromByteArray(bytes, (size + 7) / 8, 1, 0);
+}
+
 static PyObject *equal_to(PyObject *module, PyObject *const *args, Py_ssize_t given)
 {
     if (given != 2 || !PyTuple_Check(args[0]))
         return PyErr_Format(PyExc_TypeError, "a row and an entry are wanted");
-    Py_ssize_t size = PyTuple_GET_SIZE(args[0]);
     long wanted = small(args[1]);
-    unsigned char bytes[MOST_COUNTERS / 8] = {0};
-    if (size > MOST_COUNTERS)
-        return PyErr_Format(PyExc_ValueError, "a row has %d entries at most", MOST_COUNTERS);
-    for (Py_ssize_t number = 0; number < size; number++)
-        bytes[number >> 3] |= (unsigned char)((small(PyTuple_GET_ITEM(args[0], number)) == wanted) << (number & 7));
-    return PyErr_Occurred() ? NULL : _PyLong_FromByteArray(bytes, (size + 7) / 8, 1, 0);
+    return between(args[0], wanted, wanted);
 }
 
 static PyObject *at_least(PyObject *module, PyObject *const *args, Py_ssize_t given)
 {
     if (given != 2 || !PyTuple_Check(args[0]))
         return PyErr_Format(PyExc_TypeError, "a row and a level are wanted");
-    Py_ssize_t size = PyTuple_GET_SIZE(args[0]);
-    long level = small(args[1]);
-    unsigned char bytes[MOST_COUNTERS / 8] = {0};
-    if (size > MOST_COUNTERS)
-        return PyErr_Format(PyExc_ValueError, "a row has %d entries at most", MOST_COUNTERS);
-    for (Py_ssize_t number = 0; number < size; number++)
-        bytes[number >> 3] |= (unsigned char)((small(PyTuple_GET_ITEM(args[0], number)) >= level) << (number & 7));
-    return PyErr_Occurred() ? NULL : _PyLong_FromByteArray(bytes, (size + 7) / 8, 1, 0);
+    return between(args[0], small(args[1]), LONG_MAX);
 }
 
 static PyObject *entries(PyObject *module, PyObject *const *args, Py_ssize_t given)

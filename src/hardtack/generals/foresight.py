@@ -41,6 +41,16 @@ class Course:
     commander: Any = None
 
 
+def by_instinct(commander: Any, state: Any, random: Random) -> Action:
+    """What a commander does who does not think about it; what the battle presumes where it is not for him to say."""
+    if not deciding(state).follow_up:
+        action: Action | None = commander.choose(state, random)
+        if action is not None and action in options(state):
+            return action
+    intended: Action = state.scenario.battle.knowledge.intend(state)
+    return intended
+
+
 class Quick:
     """One side in thought, at a glance; a `restless` one never waits."""
 
@@ -51,14 +61,8 @@ class Quick:
             self.commander = self.commander.restless(state, side)
 
     def choose(self, state: Any) -> Action:
-        knowledge = state.scenario.battle.knowledge
         self.work.done += GLANCE
-        if not deciding(state).follow_up:
-            action: Action | None = self.commander.choose(state, self.random)
-            if action is not None and action in options(state):
-                return action
-        intended: Action = knowledge.intend(state)
-        return intended
+        return by_instinct(self.commander, state, self.random)
 
 
 class Thought:

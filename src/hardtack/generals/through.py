@@ -122,14 +122,18 @@ class Through:
             worth = expected_value(state, action, self.knowledge.intend, self.value, self.floor)
             return worth if self.answers is None else worth + self._told_by_some(fallen)
         if len(fallen) > ways:
-            fallen = [(self.random.choices(fallen, [float(chance) for _, chance in fallen])[0][0], Fraction(1))]
+            fallen = [(self._some(fallen, 1)[0], Fraction(1))]
         ways //= len(fallen)
         return sum(float(chance) * self._follow(after, ways, left - 1) for after, chance in fallen)
 
     def _told_by_some(self, fallen: list[tuple[Any, Fraction]]) -> float:
         """What the enemy's answer changes after an attack, by some of its results."""
+        return sum(self._answer_to(after) for after in self._some(fallen, SOME)) / SOME
+
+    def _some(self, fallen: list[tuple[Any, Fraction]], number: int) -> list[Any]:
+        """So many of the results of dice, by their chances."""
         chances = [float(chance) for _, chance in fallen]
-        return sum(self._answer_to(after) for after, _ in self.random.choices(fallen, chances, k=SOME)) / SOME
+        return [after for after, _ in self.random.choices(fallen, chances, k=number)]
 
     def _answer_to(self, state: Any) -> float:
         """What the enemy's answer changes once what is left of an action is done."""
@@ -137,7 +141,7 @@ class Through:
             if self._over(state):
                 break
             fallen = list(results(state, self.minds[str(to_act(state))].choose(state), self.floor).items())
-            state = self.random.choices(fallen, [float(chance) for _, chance in fallen])[0][0]
+            state = self._some(fallen, 1)[0]
         return self._settled(state) - self.value(state)
 
     def _settled(self, state: Any) -> float:
@@ -178,6 +182,5 @@ class Answers:
         if begun is None:
             return as_it_is
         after = Through(begun, through.side, through.value, through.replies, through.random)
-        after.work = through.work
         enemy = after.minds[foe] = Greedy(through.replies, through.random, through.work, self.habit)
         return after.follow(begun, enemy.choose(begun))

@@ -211,15 +211,16 @@ class TargetOrder(MarchOrder[Q]):
 
     def __init__(
         self, verb: type[Action], bans: Sequence[Ban[Q]] = (), target_bans: Sequence[Ban[Q]] = (),
-        do: Carry | None = None, *, field: str = "unit_target", only_with_goals: bool = False,
+        do: Carry | None = None, rests_on: Callable[[Q, int], Hashable] | None = None, *, field: str = "unit_target",
+        only_with_goals: bool = False,
     ) -> None:  # fmt: skip
-        super().__init__(verb, bans, target_bans, do, only_with_goals=only_with_goals)
+        super().__init__(verb, bans, target_bans, do, rests_on, only_with_goals=only_with_goals)
         self.field = field  # of the action: the target
 
     def goals(self, asked: Q, unit: int) -> int:
         return open_numbers(self.hex_bans, asked.about(unit), asked.state.scenario.everybody)
 
-    def of(self, asked: Q, unit: int) -> Sequence[Action]:
+    def find(self, asked: Q, unit: int) -> Sequence[Action]:
         ids = asked.state.scenario.ids
         return [self.verb(ids[unit], ids[target]) for target in hexes_in(self.goals(asked, unit))]
 

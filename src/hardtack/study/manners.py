@@ -29,23 +29,22 @@ from hardtack.battles.chancellorsville.manners import (
     shipped,
 )
 from hardtack.generals import find_bot
+from hardtack.generals.foresight import by_instinct
 from hardtack.generals.general import General
 from hardtack.generals.scripts import Script
 from hardtack.referee.actions import Action
-from hardtack.referee.dice import SeededDice
 from hardtack.referee.errors import BadOption
 from hardtack.referee.events import SIDES, enemy_of
-from hardtack.referee.umpire import begin, deciding, options, play_trusted, to_act
-from hardtack.referee.views import View, view
+from hardtack.referee.views import View
 from hardtack.study.regression import weighted_ridge
 from hardtack.study.results import union_points
-from hardtack.study.spread import spread
+from hardtack.study.spread import in_order
+from hardtack.study.trials import play_out, steps_along, worths
 
 SPREAD = 0.4  # how far the logarithms of the numbers are changed, as a standard deviation
 STEP = 1.5  # how far they move in a round, in such deviations; later rounds go less far
 FADING = 0.6  # what a game counts for a round later: it was played about another middle
 PENALTY = 10.0  # on what the regression says of a number
-POINTS = 0.4  # how much the margin counts beside the result
 START = replace(PLAIN, exposed=0.2, worn=3.0)  # a number that is nothing could not be changed by a factor
 ITSELF, RESTLESS = "itself", "restless"  # enemies who play at a glance, too: as tuned so far; one who never waits
 
@@ -60,14 +59,8 @@ class AtAGlance(Script):
 
     def choose(self, view: View, random: Random) -> Action:
         assert view.seat is not None
-        battle = view.state.scenario.battle
-        state = battle.imagine(view.state, view.seat, random)
-        if not deciding(state).follow_up:
-            action = self.commander.choose(state, random)
-            if action is not None and action in options(state):
-                return action
-        intended: Action = battle.knowledge.intend(state)
-        return intended
+        state = view.state.scenario.battle.imagine(view.state, view.seat, random)
+        return by_instinct(self.commander, state, random)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,21 +77,11 @@ class Trial:
 
 def play_trial(trial: Trial) -> tuple[float, float]:
     """The side's result (a draw is half) and its margin in points."""
-    battle = find_battle(trial.scenario)
     glancing = trial.enemy in (ITSELF, RESTLESS)
     foe: General = AtAGlance(trial.enemy_manner) if glancing else find_bot(trial.enemy)
-    bots = {trial.side: AtAGlance(trial.manner), enemy_of(trial.side): foe}
-    dice, random = SeededDice(trial.seed), {side: Random(f"{trial.seed}/{side}") for side in battle.sides}
-    state = begin(battle.set_up(battle.scenario(trial.scenario)), dice).state
-    for _ in range(battle.max_decisions):
-        side = to_act(state)
-        if side is None:
-            break
-        state = play_trusted(state, bots[side].choose(view(state, side), random[side]), dice).state
-    if state.outcome is None:
-        raise RuntimeError(f"{trial.scenario}, game {trial.seed}: did not end")
-    points = union_points(state.outcome.points)
-    return state.outcome.score(trial.side), points if trial.side == "union" else -points
+    outcome = play_out(trial.scenario, trial.seed, {trial.side: AtAGlance(trial.manner), enemy_of(trial.side): foe})
+    points = union_points(outcome.points)
+    return outcome.score(trial.side), points if trial.side == "union" else -points
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,13 +158,12 @@ def search_round(search: Search, games: int, number: int, jobs: int | None) -> N
             random = Random(f"{seed}/numbers")
             manner = changed(search.middle[side], {name: random.gauss(0.0, 1.0) for name in NAMES})
             trials.append(Trial(search.scenario, seed, side, manner, enemy, enemy_manner(search, side, enemy)))
-    for trial, (score, margin) in zip(trials, play_all(trials, jobs), strict=True):
+    for trial, (score, margin) in zip(trials, in_order(play_trial, trials, jobs), strict=True):
         search.tried[trial.side].append(Tried(number, trial, score, margin))
     step = STEP / math.sqrt(1 + number / 2)
     for side in SIDES:
         way = way_up(search, side, number)
-        length = math.sqrt(sum(part * part for part in way)) or 1.0
-        steps = {name: step * part / length for name, part in zip(NAMES, way, strict=True)}
+        steps = dict(zip(NAMES, steps_along(way, step), strict=True))
         search.middle[side] = changed(search.middle[side], steps)
 
 
@@ -195,17 +177,13 @@ def way_up(search: Search, side: str, number: int) -> Sequence[float]:
     What an enemy is worth by himself is a part of the regression: nobody is thanked for having met a weak one.
     """
     tried = search.tried[side]
-    order = sorted(one.margin for one in tried)
-    ranks: dict[float, float] = {}
-    for place, margin in enumerate(order):
-        ranks.setdefault(margin, place / max(1, len(order) - 1))
     rows = [
         [*deviations(one.trial.manner, search.middle[side]), *[float(one.trial.enemy == e) for e in search.against[1:]]]
         for one in tried
     ]
-    worths = [(1 - POINTS) * one.score + POINTS * ranks[one.margin] for one in tried]
+    found = worths([(one.score, one.margin) for one in tried])
     weights = [FADING ** (number - one.round) for one in tried]
-    return weighted_ridge(rows, worths, weights, PENALTY)[0][: len(NAMES)]
+    return weighted_ridge(rows, found, weights, PENALTY)[0][: len(NAMES)]
 
 
 def check(search: Search, games: int, jobs: int | None) -> None:
@@ -217,21 +195,11 @@ def check(search: Search, games: int, jobs: int | None) -> None:
         for manner in (PLAIN, search.middle[side])
         for game in range(games)
     ]
-    results = iter(play_all(trials, jobs))
+    results = iter(in_order(play_trial, trials, jobs))
     for side in SIDES:
         for enemy in search.against:
             plain, new = (sum([next(results)[0] for _ in range(games)]) / games for _ in range(2))
             search.found.setdefault(side, {})[enemy] = (round(plain, 3), round(new, 3))
-
-
-def play_all(trials: Sequence[Trial], jobs: int | None) -> list[tuple[float, float]]:
-    """The results in the order of the games."""
-    played = {number: result for (number, _), result in spread(_numbered, list(enumerate(trials)), jobs)}
-    return [played[number] for number in range(len(trials))]
-
-
-def _numbered(item: tuple[int, Trial]) -> tuple[float, float]:
-    return play_trial(item[1])
 
 
 def search_on(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from functools import partial
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
@@ -41,6 +42,21 @@ def spread(
         return
     with ProcessPoolExecutor(number) as pool:
         yield from _as_ready(task, items, number, pool)
+
+
+def in_order(
+    task: Callable[[Item], Answer], items: Sequence[Item], jobs: int | None = None, cluster: str = ""
+) -> list[Answer]:
+    """The answers in the order of their items."""
+    found = {
+        number: answer
+        for (number, _), answer in spread(partial(_of_numbered, task), list(enumerate(items)), jobs, cluster)
+    }
+    return [found[number] for number in range(len(items))]
+
+
+def _of_numbered(task: Callable[[Item], Answer], item: tuple[int, Item]) -> Answer:
+    return task(item[1])
 
 
 def _as_ready(

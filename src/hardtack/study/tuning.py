@@ -23,14 +23,13 @@ from hardtack.generals.recruit import Recruit, best_action
 from hardtack.generals.tempers import Temper, names_of, read_tempers, tempered
 from hardtack.referee.actions import Action
 from hardtack.referee.chance import settling_floor
-from hardtack.referee.dice import SeededDice
 from hardtack.referee.errors import BadOption
 from hardtack.referee.events import SIDES
-from hardtack.referee.umpire import begin, play_trusted, to_act
-from hardtack.referee.views import View, view
+from hardtack.referee.views import View
 from hardtack.study.regression import weighted_ridge
 from hardtack.study.results import union_points
-from hardtack.study.spread import spread
+from hardtack.study.spread import in_order
+from hardtack.study.trials import play_out, steps_along, worths
 
 SPREAD = 0.5  # how far the levels are changed, as a standard deviation
 SLOPES = 1.0  # the same for how they rise in the course of the game
@@ -38,7 +37,6 @@ STEP = 2.0  # how far the middle moves in a round, in such deviations
 PENALTY = 4.0  # on what the regression says of a term
 FADING = 0.5  # what a game counts for a round later: it was played about another middle
 ITSELF = "itself"
-POINTS = 0.4  # how much the margin counts beside the result: it tells something where one side mostly wins
 
 
 class Tempered(Recruit):
@@ -67,19 +65,10 @@ class Trial:
 
 def play_trial(trial: Trial) -> tuple[float, float]:
     """The Union's result (a draw is half) and its margin in points."""
-    battle = find_battle(trial.scenario)
     leans = dict(trial.tempers)
-    bots = {side: Tempered(leans[side]) if side in leans else find_bot(trial.against) for side in battle.sides}
-    dice, random = SeededDice(trial.seed), {side: Random(f"{trial.seed}/{side}") for side in battle.sides}
-    state = begin(battle.set_up(battle.scenario(trial.scenario)), dice).state
-    for _ in range(battle.max_decisions):
-        side = to_act(state)
-        if side is None:
-            break
-        state = play_trusted(state, bots[side].choose(view(state, side), random[side]), dice).state
-    if state.outcome is None:
-        raise RuntimeError(f"{trial.scenario}, game {trial.seed}: did not end")
-    return state.outcome.score("union"), union_points(state.outcome.points)
+    bots = {side: Tempered(leans[side]) if side in leans else find_bot(trial.against) for side in SIDES}
+    outcome = play_out(trial.scenario, trial.seed, bots)
+    return outcome.score("union"), union_points(outcome.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,15 +148,14 @@ def tune_round(
         )
         enemy = ITSELF if leaning is SIDES else tuning.against[game // 3 % len(tuning.against)]
         trials.append(Trial(tuning.scenario, seed, tempers, enemy))
-    results = play_trials(trials, jobs, cluster)
+    results = in_order(play_trial, trials, jobs, cluster)
     tuning.games += games
     tuning.played += [
         Tried(number, trial.tempers, trial.against, *result) for trial, result in zip(trials, results, strict=True)
     ]  # fmt: skip
     ways = {side: way_up(tuning, side, names, number) for side in SIDES}
     for side, way in ways.items():
-        length = math.sqrt(sum(part * part for part in way)) or 1.0
-        tuning.middle[side] = dict(changed(tuning, side, names, [step * part / length for part in way]).leanings)
+        tuning.middle[side] = dict(changed(tuning, side, names, steps_along(way, step)).leanings)
 
 
 def way_up(tuning: Tuning, side: str, names: Sequence[str], number: int) -> Sequence[float]:
@@ -175,35 +163,17 @@ def way_up(tuning: Tuning, side: str, names: Sequence[str], number: int) -> Sequ
 
     What an enemy is worth by himself is a part of the regression: nobody is thanked for having met a weak one.
     """
-    rows, worths, weights = [], [], []
+    rows, found, weights = [], [], []
+    worths_of_all = worths([(tried.score, tried.margin) for tried in tuning.played])
     enemies = (ITSELF, *tuning.against)
-    for tried, worth in zip(tuning.played, _worths(tuning.played), strict=True):
+    for tried, worth in zip(tuning.played, worths_of_all, strict=True):
         leaning = dict(tried.tempers)
         if side in leaning:
             met = [float(tried.against == enemy) for enemy in enemies[:-1]]
             rows.append([*_deviations(tuning, side, names, leaning[side]), *met])
-            worths.append(worth if side == "union" else -worth)
+            found.append(worth if side == "union" else -worth)
             weights.append(FADING ** (number - tried.round))
-    return weighted_ridge(rows, worths, weights, PENALTY)[0][: 2 * len(names)]
-
-
-def play_trials(trials: Sequence[Trial], jobs: int | None, cluster: str = "") -> list[tuple[float, float]]:
-    """The results in the order of the games."""
-    played = {number: result for (number, _), result in spread(_numbered, list(enumerate(trials)), jobs, cluster)}
-    return [played[number] for number in range(len(trials))]
-
-
-def _numbered(item: tuple[int, Trial]) -> tuple[float, float]:
-    return play_trial(item[1])
-
-
-def _worths(played: Sequence[Tried]) -> list[float]:
-    """What each game was worth to the Union: the result, and how the margin ranks among all."""
-    order = sorted(tried.margin for tried in played)
-    ranks: dict[float, float] = {}
-    for place, margin in enumerate(order):
-        ranks.setdefault(margin, place / max(1, len(order) - 1))
-    return [(1 - POINTS) * tried.score + POINTS * ranks[tried.margin] for tried in played]
+    return weighted_ridge(rows, found, weights, PENALTY)[0][: 2 * len(names)]
 
 
 def _deviations(tuning: Tuning, side: str, names: Sequence[str], temper: Temper) -> list[float]:
@@ -243,7 +213,7 @@ def compare(tuning: Tuning, pairs: int, jobs: int | None, cluster: str = "") -> 
         for game in range(pairs)
         for side in SIDES
     ]
-    results = play_trials(trials, jobs, cluster)
+    results = in_order(play_trial, trials, jobs, cluster)
     union, confederate = results[0::2], results[1::2]
     better = sum(ours > theirs for ours, theirs in zip(union, confederate, strict=True))
     worse = sum(ours < theirs for ours, theirs in zip(union, confederate, strict=True))

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from hardtack.battles.gcacw.actions import MarchUnit, NameUnit, Ready
-from hardtack.battles.gcacw.leaders import RADIUS, command_radius, in_radius, meets_at_once, straight
+from hardtack.battles.gcacw.leaders import RADIUS, command_radius, in_radius, meets_at_once
 from hardtack.battles.gcacw.march import begin_march, movement_allowance
 from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, in_enemy_zone, on_map, units_at, unnamed
+from hardtack.board.grid import disc
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
@@ -65,7 +66,7 @@ def has_subordinates(state: CampaignState, leader: int, able: int) -> bool:
     for unit in units_at(state, at[leader]):
         if own >> unit & 1:
             return True
-    near = straight(state.scenario.board.grid, at[leader], RADIUS)
+    near = disc(state.scenario.board.grid, at[leader], RADIUS)
     hexes = near & mask_of([at[unit] for unit in hexes_in(own)])
     return bool(hexes) and (meets_at_once(state, at[leader], hexes) or bool(hexes & command_radius(state, leader)))
 

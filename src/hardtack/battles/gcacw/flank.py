@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hardtack.battles.gcacw.ground import Ground
-from hardtack.battles.gcacw.leaders import straight
 from hardtack.battles.gcacw.parameters import pair
 from hardtack.battles.gcacw.state import CampaignState, combat_halves
 from hardtack.battles.gcacw.strength import defence_quarters
+from hardtack.board.grid import disc
 from hardtack.board.masks import hexes_in
 from hardtack.board.native import dataclass
 from hardtack.referee.events import CONFEDERATE, enemy_of
@@ -72,7 +72,7 @@ def flank_hexes(state: CampaignState, target: int, side: str) -> tuple[FlankHex,
 
 def _attackers_near(state: CampaignState, target: int, side: str) -> list[tuple[int, int]]:
     """Hex and combat value of the attacker's units within two hexes of the target, by hex."""
-    stacks, near = state.deployment.stacks, straight(state.scenario.board.grid, target, 2)
+    stacks, near = state.deployment.stacks, disc(state.scenario.board.grid, target, 2)
     return [
         (hex_, sum([combat_halves(state, unit) for unit in stacks[hex_]]))
         for hex_ in hexes_in(near & state.occupied(side))

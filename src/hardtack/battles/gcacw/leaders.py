@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -10,6 +10,7 @@ from hardtack.battles.gcacw.actions import BringLeader, Done, TransferLeader
 from hardtack.battles.gcacw.state import CampaignState, because, leaders_at, named, on_map, place, units_at
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.deployment import UNIT
+from hardtack.board.grid import disc
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action
@@ -24,7 +25,6 @@ from hardtack.referee.state import LOST, put
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.ground import Ground
     from hardtack.battles.gcacw.march import March
-    from hardtack.board.grid import Grid
     from hardtack.referee.umpire import Umpire
 
 
@@ -38,11 +38,11 @@ def command_area(state: CampaignState, leader: int, hexes: int, reading: str) ->
     campaign = state.scenario
     start = state.at[leader]
     if reading == "counted":
-        return int(campaign.board.grid.within(start, hexes))
+        return disc(campaign.board.grid, start, hexes)
     side = campaign.side_of[leader]
     enemy = enemy_of(side)
     # GC 2.4.5: a friendly unit in a hex cancels the enemy zone there for tracing.
-    troops, near = state.deployment, straight(campaign.board.grid, start, hexes)
+    troops, near = state.deployment, disc(campaign.board.grid, start, hexes)
     blocked = near & troops.zone(enemy) & ~troops.held[UNIT][side]
     return traced(state.ground, start, hexes, near & troops.held[UNIT][enemy], blocked)
 
@@ -58,12 +58,6 @@ def traced(ground: Ground, start: int, hexes: int, enemies: int, blocked: int) -
     return ground.spread(start, hexes, enemies, blocked)
 
 
-@lru_cache(maxsize=1 << 14)  # some distances from each hex of the map
-def straight(grid: Grid, start: int, hexes: int) -> int:
-    """The hexes within a number of hexes, whatever is in the way: no path is shorter."""
-    return grid.within(start, hexes)
-
-
 def command_radius(state: CampaignState, leader: int) -> int:
     """GC 2.5: the hexes a leader commands."""
     return command_area(state, leader, RADIUS, state.scenario.params.command_path)
@@ -71,7 +65,7 @@ def command_radius(state: CampaignState, leader: int) -> int:
 
 def in_radius(state: CampaignState, leader: int, hex_: int) -> bool:
     here = state.at[leader]
-    if hex_ == here or not straight(state.scenario.board.grid, here, RADIUS) >> hex_ & 1:
+    if hex_ == here or not disc(state.scenario.board.grid, here, RADIUS) >> hex_ & 1:
         return hex_ == here
     return bool(command_radius(state, leader) >> hex_ & 1)
 
@@ -235,7 +229,7 @@ def closed_to_transfer(asked: Asked[CampaignState, Any]) -> list[tuple[int, Why[
     state, campaign, leader = asked.state, asked.state.scenario, asked.unit
     own = state.commands.followers[leader] & state.deployment.present & campaign.combat_mask
     beside = mask_of(units_at(state, state.at[leader]))
-    near = straight(campaign.board.grid, state.at[leader], TRANSFER)
+    near = disc(campaign.board.grid, state.at[leader], TRANSFER)
     close = [unit for unit in hexes_in(own) if near >> state.at[unit] & 1]
     if close:
         area = command_area(state, leader, TRANSFER, campaign.params.transfer_path)
@@ -247,20 +241,14 @@ def closed_to_transfer(asked: Asked[CampaignState, Any]) -> list[tuple[int, Why[
     ]
 
 
-class TransferOrder(TargetOrder[Asked[Any, Any]]):
-    """Whom a leader can join is kept until he, a unit or a bridge is somewhere else."""
+def transfer_grounds(asked: Asked[CampaignState, Any], unit: int) -> Hashable:
+    """What decides whom a leader can join: it is kept until he, a unit or a bridge is somewhere else."""
+    state = asked.state
+    return state.at[unit], state.unit_places, state.parent, state.ground
 
-    def of(self, asked: Asked[CampaignState, Any], unit: int) -> Sequence[Action]:
-        if asked.lifted:
-            return super().of(asked, unit)
-        state, kept = asked.state, asked.state.listed
-        grounds = state.at[unit], state.unit_places, state.parent, state.ground
-        last = kept.get((self, unit))
-        if last is not None and last[0] == grounds:
-            found: Sequence[Action] = last[1]
-            return found
-        kept[self, unit] = grounds, (found := super().of(asked, unit))
-        return found
+
+class TransferOrder(TargetOrder[Asked[Any, Any]]):
+    """An order only to leaders."""
 
     def stands(self, asked: Asked[Any, Any], unit: int) -> bool:
         return not no_leader(asked) >> unit & 1
@@ -277,6 +265,7 @@ TRANSFERS: Sequence[Order[Any]] = (
         ),
         (Several("GC 6.3.4", "reason.not_his_command", closed_to_transfer),),
         LeaderTransfer.move,
+        transfer_grounds,
         field="unit_to",
     ),
 )
