@@ -45,7 +45,6 @@ from hardtack.referee.orders import (
     Order,
     Orders,
     UnitOrder,
-    listed,
     march_row,
     unit_row,
 )
@@ -380,7 +379,7 @@ class InitiativeOrders(Orders[Initiative]):
             for unit in hexes_in(asked.able):
                 found += self._of_unit(unit)
         else:
-            found += listed(marches, marching)
+            found += picked(marches, marching)
         for leader in hexes_in(asked.leaders):
             if activating >> leader & 1:
                 found.append(activations[leader])
