@@ -109,6 +109,8 @@ def test_counters_and_where_they_stand_are_told_alike(kernel, rows, data):
     assert kernel.c_equal_to(at, -1) == masks.equal_to(at, -1)
     assert kernel.c_standing(at, some, hexes) == masks.standing(at, some, hexes)
     assert kernel.c_places(at, some) == masks.places(at, some)
+    row = tuple(abs(place) for place in at)
+    assert kernel.c_among(row, hexes) == masks.among(row, hexes)
     levels = tuple(place + 3 for place in at)
     assert kernel.c_at_least(levels, 5) == masks.at_least(levels, 5)
     rows_of = tuple(data.draw(sets(len(at))) for _ in at)
@@ -116,6 +118,7 @@ def test_counters_and_where_they_stand_are_told_alike(kernel, rows, data):
     assert kernel.c_led_to(rows_of, some) == kernel.c_led_to([*rows_of], some) == masks.led_to(rows_of, some)
     roads = tuple(tuple(masks.hexes_in(row)) for row in rows_of)
     assert kernel.c_joined(roads, some, others) == masks.joined(roads, some, others)
+    assert kernel.c_joined(roads, some, ~others) == masks.joined(roads, some, ~others)
     numbers = dict.fromkeys(data.draw(st.lists(st.integers(0, len(at) - 1))))
     assert kernel.c_entries(at, numbers) == masks.entries_of(at, numbers)
     others_now = [data.draw(sets()) for _ in range(3)], [data.draw(sets()) for _ in range(3)]

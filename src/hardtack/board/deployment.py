@@ -96,7 +96,7 @@ class Deployment:
         self.load: dict[int, int] = {}
         self.present = 0
         self.tables = tables
-        self._zones: dict[tuple[str, str], tuple[int, int]] = {}  # the hexes held when it was last asked for; the zone
+        self._zones: dict[str, tuple[int, int]] = {}  # the hexes held when it was last asked for; the zone
         self._crowded: dict[int, int] = {}  # the hexes where a limit of stacking is reached
         for counter, here in enumerate(at):
             self._shift(counter, -1, here)
@@ -104,7 +104,8 @@ class Deployment:
     def zone(self, side: str, sort: str = ZONE) -> int:
         """The hexes a side controls; only what lies near a change since this was last asked is looked at."""
         now = self.held[self.order.zoned][side]
-        then, zone = self._zones.get((side, sort), NOTHING)
+        key = side if sort == ZONE else f"{side} {sort}"  # no pair: nearly everybody asks about the first sort
+        then, zone = self._zones.get(key, NOTHING)
         if now == then:
             return zone
         table = self.tables[sort]
@@ -114,7 +115,7 @@ class Deployment:
             arrived |= now & zones_near(self.order.grid)[here]  # they may control some of it too
         for here in hexes_in(arrived):
             zone |= table[here]
-        self._zones[side, sort] = now, zone
+        self._zones[key] = now, zone
         return zone
 
     def crowded(self, limit: int) -> int:
@@ -158,7 +159,8 @@ class Deployment:
         """The next deployment, when only a few counters went elsewhere."""
         new = Deployment.__new__(Deployment)
         new.order, new.at, new.tables, new.present = self.order, at, self.tables, self.present
-        new.layers = [stacks.copy() for stacks in self.layers]
+        touched = {self.order.layer_of[counter] for counter in changed}
+        new.layers = [stacks.copy() if layer in touched else stacks for layer, stacks in enumerate(self.layers)]
         new.stacks = new.layers[0]
         new.load, new._zones, new._crowded = self.load.copy(), self._zones.copy(), self._crowded.copy()
         new.held = {kind: by_side.copy() for kind, by_side in self.held.items()}

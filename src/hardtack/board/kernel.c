@@ -1,6 +1,10 @@
 /* The few loops of a compiled build that go over bits and hexes, in C. Each has its plain Python twin in `masks.py` or
    `reach.py`, which is what runs where nothing is compiled and what the tests hold this against. */
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("tree-vectorize", "vect-cost-model=dynamic") /* four digits at a time */
+#endif
+
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -300,6 +304,23 @@ static PyObject *places(PyObject *module, PyObject *const *args, Py_ssize_t give
     return set_of(digits, length);
 }
 
+/* among(numbers, set): those of some numbers that are in a set, in their order. */
+static PyObject *among(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 2 || !PyTuple_Check(args[0]))
+        return PyErr_Format(PyExc_TypeError, "a row of numbers and a set are wanted");
+    if (!is_set(args[1]))
+        return NULL;
+    PyObject *found = PyList_New(0);
+    for (Py_ssize_t each = 0; found && each < PyTuple_GET_SIZE(args[0]); each++) {
+        Py_ssize_t number = place_of(args[0], each);
+        if ((number < 0 && PyErr_Occurred()) ||
+            (holds(args[1], number) && PyList_Append(found, PyTuple_GET_ITEM(args[0], each)) < 0))
+            Py_CLEAR(found);
+    }
+    return found;
+}
+
 /* From the first digit in which the first set has something to the last: to be compared, not to be read. */
 static PyObject *seen_in(PyObject *module, PyObject *const *args, Py_ssize_t given)
 {
@@ -379,10 +400,12 @@ static PyObject *led_to(PyObject *module, PyObject *const *args, Py_ssize_t give
         PyObject *row = number < size ? PySequence_Fast_GET_ITEM(args[0], number) : NULL;
         if (!row || !is_set(row) || LENGTH(row) > MOST / PyLong_SHIFT)
             return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_IndexError, "there is no row %zd", number);
-        while (length < LENGTH(row))
+        Py_ssize_t end = LENGTH(row);
+        const digit *leads = DIGITS(row);
+        while (length < end)
             found[length++] = 0;
-        for (Py_ssize_t place = 0; place < LENGTH(row); place++)
-            found[place] |= DIGITS(row)[place];
+        for (Py_ssize_t place = 0; place < end; place++)
+            found[place] |= leads[place];
     }
     return set_of(found, length);
 }
@@ -392,16 +415,23 @@ static PyObject *joined(PyObject *module, PyObject *const *args, Py_ssize_t give
 {
     if (given != 3 || !PyTuple_Check(args[0]))
         return PyErr_Format(PyExc_TypeError, "rows of hexes, a set and a closed one are wanted");
-    if (!is_set(args[1]) || !is_set(args[2]))
-        return NULL;
+    if (!is_set(args[1]) || !PyLong_Check(args[2]))
+        return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_TypeError, "a set of closed hexes is wanted");
     Py_ssize_t size = PyTuple_GET_SIZE(args[0]), length = (size + PyLong_SHIFT - 1) / PyLong_SHIFT, waiting = 0;
     if (size > MOST || LENGTH(args[1]) > length)
         return PyErr_Format(PyExc_ValueError, "there are rows for %zd numbers", size);
     digit found[MOST / PyLong_SHIFT + 1], shut[MOST / PyLong_SHIFT + 1];
     unsigned short hexes[MOST]; /* to be gone on from */
+    digit borrowed = 1; /* below 0 it is ~x, and its digits are those of x + 1 */
     for (Py_ssize_t place = 0; place < length; place++) {
+        digit closed = place < LENGTH(args[2]) ? DIGITS(args[2])[place] : 0;
+        if (IS_NEGATIVE(args[2])) {
+            digit x = (closed - borrowed) & PyLong_MASK;
+            borrowed = borrowed && !closed;
+            closed = ~x & PyLong_MASK;
+        }
         found[place] = place < LENGTH(args[1]) ? DIGITS(args[1])[place] : 0;
-        shut[place] = found[place] | (place < LENGTH(args[2]) ? DIGITS(args[2])[place] : 0);
+        shut[place] = found[place] | closed;
     }
     EACH_IN (args[1], number)
         hexes[waiting++] = (unsigned short)number;
@@ -645,6 +675,7 @@ static PyMethodDef functions[] = {
     {"c_entries", (PyCFunction)(void (*)(void))entries, METH_FASTCALL, "The entries of a row for some numbers."},
     {"c_standing", (PyCFunction)(void (*)(void))standing, METH_FASTCALL, "Those of some counters in some hexes."},
     {"c_places", (PyCFunction)(void (*)(void))places, METH_FASTCALL, "The hexes some counters stand in."},
+    {"c_among", (PyCFunction)(void (*)(void))among, METH_FASTCALL, "Those of some numbers that are in a set."},
     {"c_seen_in", (PyCFunction)(void (*)(void))seen_in, METH_FASTCALL, "What of some sets lies in one."},
     {"c_flood", (PyCFunction)(void (*)(void))flood, METH_FASTCALL, "A set, and what it leads to step by step."},
     {"c_led_to", (PyCFunction)(void (*)(void))led_to, METH_FASTCALL, "What a set leads to at one step."},

@@ -14,6 +14,7 @@ from hardtack.board.native import COMPILED
 
 if COMPILED:  # the same loops in C
     from hardtack.board.kernel import (
+        c_among,
         c_at_least,
         c_differing,
         c_entries,
@@ -71,6 +72,13 @@ def picked(row: Sequence[T], mask: int) -> list[T]:
         return c_picked(row, mask)
     # By far the quickest way through a well filled set where each step of a loop costs something.
     return list(compress(row, f"{mask:b}"[::-1].encode().translate(_ZEROES_AND_ONES)))
+
+
+def among(numbers: tuple[int, ...], mask: int) -> list[int]:
+    """Those of some numbers that are in a set, in their order."""
+    if COMPILED:
+        return c_among(numbers, mask)
+    return [number for number in numbers if mask >> number & 1]
 
 
 def entries_of(row: tuple[T, ...], numbers: dict[int, Any]) -> list[T]:
@@ -158,7 +166,7 @@ def joined(roads: tuple[tuple[int, ...], ...], starts: int, closed: int) -> int:
     if COMPILED:
         return c_joined(roads, starts, closed)
     reached = hexes_in(starts)
-    shut = {*hexes_in(closed), *reached}
+    shut = {*hexes_in(closed & (1 << len(roads)) - 1), *reached}
     for here in reached:  # it grows on the way
         for there in roads[here]:
             if there not in shut:

@@ -11,8 +11,8 @@ from hardtack.battles.chancellorsville.substitutes import (
     command_code,
     is_free,
     join,
+    join_refusals,
     leave,
-    may_join,
     most_manpower,
     own_brigades,
     smallest_division,
@@ -165,7 +165,7 @@ ATTACHING: Sequence[Order[Any]] = (
         ),
         (
             Ban("SLB 21.2a", "reason.other_hex", other_hex),
-            Each(lambda asked, to: may_join(asked.state.scenario, asked.state, asked.unit, to)),
+            Each(lambda asked, to: join_refusals(asked.state.scenario, asked.state, asked.unit, to)),
         ),
         Attachment.attach,
         field="unit_to",

@@ -93,7 +93,7 @@ class Resupplying(OrderDecision):
     def is_open(self, state: CampaignState) -> bool:
         """Whether an attempt could be given to anybody: the first one with a supply line is enough."""
         wanting = open_numbers(WANTING, asked := Asked(state, self), asked.own)
-        return any(open_numbers(SUPPLIED, asked, 1 << unit) for unit in hexes_in(wanting))
+        return any(cause_of_cut(state, unit) is None for unit in hexes_in(wanting))
 
     def idle(self, draft: CampaignState) -> bool:
         return not self.units and not self.is_open(draft)
