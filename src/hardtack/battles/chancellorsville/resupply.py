@@ -109,8 +109,7 @@ Question = Asked[CampaignState, Resupplying]
 
 def wants(state: CampaignState, unit: int) -> bool:
     """SLB 20.2d, 21.3: whether an attempt could do a unit any good: a mark to erase, or a box to gain."""
-    before = pouch_of(state, unit)
-    return before.after_success(most_boxes(state, unit)) != before
+    return pouch_of(state, unit).gains(most_boxes(state, unit))
 
 
 def most_boxes(state: CampaignState, unit: int) -> int:

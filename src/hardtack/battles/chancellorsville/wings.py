@@ -257,7 +257,7 @@ def barrier(scene: AdvancedScene, closed: int) -> int:
     reached = joined(scene.roads, 1 << start, (closed | ~south) & scene.road_hexes)
     if reached & scene.board.regions[TELEGRAPH_ROAD]:
         return 0
-    return mask_of(there for here in hexes_in(reached) for there in scene.roads[here]) & south & ~reached
+    return led_to(scene.led_by_road, reached) & south & ~reached
 
 
 def closed_to(scene: AdvancedScene, state: CampaignState, unit: int) -> int:

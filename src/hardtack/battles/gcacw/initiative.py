@@ -232,7 +232,10 @@ class AssaultOrder(MarchOrder[Initiative]):
         return super().offered_to(asked, unit) if asked.near_enemies(unit) else ()
 
     def goals(self, asked: Initiative, unit: int) -> int:
-        return open_numbers(self.hex_bans, asked.about(unit), asked.near_enemies(unit))
+        near = asked.near_enemies(unit)
+        if not asked.lifted:  # mostly there are no targets, and nothing more need be asked
+            near = targets(asked.state, unit, asked.able, near)
+        return open_numbers(self.hex_bans, asked.about(unit), near) if near else 0
 
     def find(self, asked: Initiative, unit: int) -> Sequence[Action]:
         goals, scenario = self.goals(asked, unit), asked.state.scenario
