@@ -39,6 +39,14 @@ ROOMS = ("board", "referee", "battles")
 GROUP = "hardtack"
 INT_OPS = ROOT / "tools" / "int_ops.c"  # of mypyc's functions, what is quicker written anew
 REPLACED = ("CPyTagged_BitwiseLongOp_",)
+QUICKER = ROOT / "tools" / "quicker.h"  # what is put in the place of what mypyc writes
+
+# As mypyc writes it: a name looked up in its module; a shift of which the last bit is asked; `a & ~b`.
+LOOKED_UP = re.compile(r"(_globals;\n *(\w+) = CPyStatics\[\d+\]; /\*[^\n]*\*/\n *\w+ = )CPyDict_GetItem(\(\w+, \2\);)")
+BIT_ASKED = re.compile(r"(\b(cpy_r_r\d+) = )CPyTagged_Rshift(\(\w+, \w+\);(?:\n[^\n]*){1,6}?= CPyTagged_And\(\2, 2\);)")
+LEFT_OUT = re.compile(
+    r"(\b(cpy_r_r\d+) = )CPyTagged_Invert\((\w+)\);((?:\n[^\n]*){1,8}?= )CPyTagged_And\((?:\2, (\w+)|(\w+), \2)\);"
+)
 
 # A function to its end; mypyc indents more and more where everything is in one file.
 TRAVERSE = re.compile(r"^( *)\w+_traverse\([^;\n]*\n.*?^\1}$", re.MULTILINE | re.DOTALL)
@@ -88,20 +96,48 @@ def write_c(modules: Sequence[Path], work: Path, several: bool) -> list[Any]:
     paths = [path.relative_to(SOURCE).as_posix() for path in modules]
     made = list(mypycify([*flags, *paths], multi_file=several, group_name=GROUP, target_dir=str(work / "c")))
     for file in {file for extension in made for file in extension.sources}:
-        visit_once(Path(file))
+        mend(Path(file))
     return made
 
 
-def visit_once(file: Path) -> None:
+def mend(file: Path) -> None:
+    """Change in a C file what mypyc does not write as we need it."""
+    text = file.read_text(encoding="utf-8")
+    quicker, names = LOOKED_UP.subn(r"\1MODULE_NAME\3", text)
+    quicker, bits = BIT_ASKED.subn(ask_bit, quicker)
+    quicker, masks = LEFT_OUT.subn(leave_out, quicker)
+    mended = visit_once((QUICKER.read_text(encoding="utf-8") if names or bits or masks else "") + quicker)
+    if mended != text:
+        file.write_text(mended, encoding="utf-8")
+
+
+def ask_bit(found: re.Match[str]) -> str:
+    """`mask >> number & 1` without the shifted mask, where nothing else is done with that."""
+    return found[0] if is_used_again(found) else f"{found[1]}LAST_BITS{found[3]}"
+
+
+def leave_out(found: re.Match[str]) -> str:
+    """`a & ~b` without the inverted set, where nothing else is done with that."""
+    if is_used_again(found):
+        return found[0]
+    name, closed, between, other = found[2], found[3], found[4], found[5] or found[6]
+    return f"{found[1]}{closed};\n    CPyTagged_INCREF({name});{between}WITHOUT({other}, {name});"
+
+
+def is_used_again(found: re.Match[str]) -> bool:
+    """Whether a value is used anywhere after this but to be let go."""
+    end = found.string.index("\n}\n", found.start())
+    after = re.sub(rf"CPyTagged_X?(INC|DEC|Inc|Dec)(REF|Ref)\({found[2]}\)", "", found.string[found.end() : end])
+    return re.search(rf"\b{found[2]}\b", after) is not None
+
+
+def visit_once(text: str) -> str:
     """Let each class show the garbage collector an attribute once.
 
     mypyc shows one that a class declares again (`battle: MusketBattle`) once for each declaration. The collector then
     believes that there are fewer references from elsewhere than there are, and empties what is still in use.
     """
-    text = file.read_text(encoding="utf-8")
-    once = TRAVERSE.sub(lambda found: "\n".join(without_repeats(found[0].split("\n"))), text)
-    if once != text:
-        file.write_text(once, encoding="utf-8")
+    return TRAVERSE.sub(lambda found: "\n".join(without_repeats(found[0].split("\n"))), text)
 
 
 def without_repeats(lines: Sequence[str]) -> list[str]:

@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 
 from hardtack.battles import find_battle
-from hardtack.battles.chancellorsville.ground import joined_to
 from hardtack.battles.chancellorsville.resupply import ORDERS, Resupplying
 from hardtack.battles.gcacw.activation import able_units
 from hardtack.battles.gcacw.leaders import TRANSFERS, LeaderTransfer, TransferOrder
 from hardtack.battles.gcacw.state import MAX_FATIGUE
-from hardtack.board.masks import mask_of
+from hardtack.board.masks import joined, mask_of
 from hardtack.board.trace import flood
 from hardtack.referee.bans import Asked
 from hardtack.referee.dice import SeededDice
@@ -126,5 +125,5 @@ def test_roads_join_what_a_flood_would_reach() -> None:
     for share in (0.0, 0.02, 0.1, 0.3):
         closed = mask_of(hex_ for hex_ in range(size) if random.random() < share)
         start = 1 << random.choice(on_roads)
-        assert joined_to(scene.roads, start, closed) == flood(scene.roads, start, closed)
-        assert joined_to(scene.roads, start, ~closed) == flood(scene.roads, start, ~closed)
+        assert joined(scene.roads, start, closed) == flood(scene.roads, start, closed)
+        assert joined(scene.roads, start, ~closed) == flood(scene.roads, start, ~closed)

@@ -39,6 +39,7 @@ class OrderOfBattle:
         room: Sequence[int] = (), *, zoned: str, layers: Sequence[str] = (),
     ) -> None:  # fmt: skip
         self.grid = grid
+        self.bits: tuple[int, ...] = bits_of(grid.size)
         self.sides = tuple(sides)
         self.armies = tuple(armies)
         self.room = tuple(room) or (1,) * len(sides)
@@ -69,6 +70,12 @@ def zone_masks(board: Board, extends: Callable[[int, int], bool]) -> tuple[int, 
     )
 
 
+@lru_cache(maxsize=16)
+def bits_of(size: int) -> tuple[int, ...]:
+    """For each hex the set that holds it alone."""
+    return tuple(1 << here for here in range(size))
+
+
 @lru_cache(maxsize=64)
 def zones_near(grid: Grid) -> Sequence[int]:
     """The hexes whose zones can reach into that of each hex."""
@@ -85,26 +92,36 @@ class Deployment:
     sort of zone a battle asks about; no zone reaches beyond the adjacent hexes.
     """
 
-    __slots__ = ("_crowded", "_zones", "at", "held", "layers", "load", "order", "present", "stacks", "tables")
+    __slots__ = ("_asked", "_crowded", "_zones", "at", "held", "layers", "load", "order", "present", "stacks", "tables")
 
     def __init__(self, order: OrderOfBattle, at: Stack, tables: ZoneTables) -> None:
         self.order = order
         self.at = at
         self.layers: list[dict[int, Stack]] = [{} for _ in order.layers or ("",)]
-        self.stacks = self.layers[0]
+        self.stacks: dict[int, Stack] = self.layers[0]
         self.held = {kind: dict.fromkeys(order.armies, 0) for kind in order.kind_names}
         self.load: dict[int, int] = {}
         self.present = 0
         self.tables = tables
-        self._zones: dict[tuple[str, str], tuple[int, int]] = {}  # the hexes held when it was last asked for; the zone
+        self._zones: dict[str, tuple[int, int]] = {}  # the hexes held when it was last asked for; the zone
+        self._asked: dict[str, int] = {}  # the zones that have been asked for, as they are
         self._crowded: dict[int, int] = {}  # the hexes where a limit of stacking is reached
         for counter, here in enumerate(at):
             self._shift(counter, -1, here)
 
     def zone(self, side: str, sort: str = ZONE) -> int:
-        """The hexes a side controls; only what lies near a change since this was last asked is looked at."""
+        """The hexes a side controls."""
+        key = side if sort == ZONE else f"{side} {sort}"  # no pair: nearly everybody asks about the first sort
+        known = self._asked.get(key)
+        if known is not None:
+            return known
+        self._asked[key] = zone = self._follow_zone(side, sort, key)
+        return zone
+
+    def _follow_zone(self, side: str, sort: str, key: str) -> int:
+        """The zone that follows from the one that was asked for last, perhaps of an earlier deployment."""
         now = self.held[self.order.zoned][side]
-        then, zone = self._zones.get((side, sort), NOTHING)
+        then, zone = self._zones.get(key, NOTHING)  # only what lies near a change since then is looked at
         if now == then:
             return zone
         table = self.tables[sort]
@@ -114,7 +131,7 @@ class Deployment:
             arrived |= now & zones_near(self.order.grid)[here]  # they may control some of it too
         for here in hexes_in(arrived):
             zone |= table[here]
-        self._zones[side, sort] = now, zone
+        self._zones[key] = now, zone
         return zone
 
     def crowded(self, limit: int) -> int:
@@ -158,9 +175,11 @@ class Deployment:
         """The next deployment, when only a few counters went elsewhere."""
         new = Deployment.__new__(Deployment)
         new.order, new.at, new.tables, new.present = self.order, at, self.tables, self.present
-        new.layers = [stacks.copy() for stacks in self.layers]
+        touched = {self.order.layer_of[counter] for counter in changed}
+        new.layers = [stacks.copy() if layer in touched else stacks for layer, stacks in enumerate(self.layers)]
         new.stacks = new.layers[0]
         new.load, new._zones, new._crowded = self.load.copy(), self._zones.copy(), self._crowded.copy()
+        new._asked = {}
         new.held = {kind: by_side.copy() for kind, by_side in self.held.items()}
         for counter in changed:
             new._shift(counter, self.at[counter], at[counter])
@@ -175,6 +194,7 @@ class Deployment:
         if layer < 0:
             return
         stacks, room, signs = self.layers[layer], order.room[counter], order.signs_of[counter]
+        bits = order.bits
         if before >= 0:
             stack = stacks[before]
             if len(stack) > 1:
@@ -187,13 +207,13 @@ class Deployment:
                     left |= order.signs[other]
             for sign, kind, side in signs:
                 if not left & sign:
-                    held[kind][side] ^= 1 << before
+                    held[kind][side] ^= bits[before]
             if room:
                 self._take_room(before, -room)
         if now >= 0:
             stacks[now] = tuple(sorted((*stacks[now], counter))) if now in stacks else (counter,)
             for _, kind, side in signs:
-                held[kind][side] |= 1 << now
+                held[kind][side] |= bits[now]
             if room:
                 self._take_room(now, room)
 

@@ -1,6 +1,10 @@
 /* The few loops of a compiled build that go over bits and hexes, in C. Each has its plain Python twin in `masks.py` or
    `reach.py`, which is what runs where nothing is compiled and what the tests hold this against. */
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("tree-vectorize", "vect-cost-model=dynamic") /* four digits at a time */
+#endif
+
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -54,6 +58,23 @@ static Py_ssize_t count_bits(PyObject *mask)
         for (digit left_ = DIGITS(mask)[place_]; left_; left_ &= left_ - 1)                         \
             for (Py_ssize_t number = place_ * PyLong_SHIFT + __builtin_ctz(left_), once_ = 1; once_; once_ = 0)
 
+/* A set out of its digits; those at the end may be empty. */
+static PyObject *set_of(const digit *digits, Py_ssize_t length)
+{
+    while (length && !digits[length - 1])
+        length--;
+    if (length <= 1)
+        return PyLong_FromLong(length ? (long)digits[0] : 0);
+#if PY_VERSION_HEX >= 0x030C0000
+    return (PyObject *)_PyLong_FromDigits(0, length, (digit *)digits);
+#else
+    PyLongObject *found = _PyLong_New(length);
+    if (found)
+        memcpy(DIGITS(found), digits, (size_t)length * sizeof(digit));
+    return (PyObject *)found;
+#endif
+}
+
 static PyObject *hexes_in(PyObject *module, PyObject *mask)
 {
     if (!is_set(mask))
@@ -81,10 +102,10 @@ static PyObject *mask_of(PyObject *module, PyObject *numbers)
     PyObject *each = PyObject_GetIter(numbers), *one;
     if (!each)
         return NULL;
-    unsigned char bytes[MOST / 8];
-    Py_ssize_t length = 0; /* of the bytes in use */
+    digit digits[MOST / PyLong_SHIFT + 1];
+    Py_ssize_t length = 0; /* of the digits in use */
     while ((one = PyIter_Next(each))) {
-        Py_ssize_t number = PyLong_AsSsize_t(one), place = number / 8;
+        Py_ssize_t number = PyLong_AsSsize_t(one), place = number / PyLong_SHIFT;
         Py_DECREF(one);
         if (number < 0 || number >= MOST) {
             if (!PyErr_Occurred())
@@ -92,11 +113,11 @@ static PyObject *mask_of(PyObject *module, PyObject *numbers)
             break;
         }
         while (length <= place)
-            bytes[length++] = 0;
-        bytes[place] |= (unsigned char)(1 << number % 8);
+            digits[length++] = 0;
+        digits[place] |= (digit)1 << number % PyLong_SHIFT;
     }
     Py_DECREF(each);
-    return PyErr_Occurred() ? NULL : _PyLong_FromByteArray(bytes, length, 1, 0);
+    return PyErr_Occurred() ? NULL : set_of(digits, length);
 }
 
 static PyObject *picked(PyObject *module, PyObject *const *args, Py_ssize_t given)
@@ -127,21 +148,18 @@ static PyObject *marked(PyObject *module, PyObject *row)
     if (!PyTuple_Check(row))
         return PyErr_Format(PyExc_TypeError, "a row is wanted");
     Py_ssize_t size = PyTuple_GET_SIZE(row);
-    unsigned char bytes[MOST_COUNTERS / 8] = {0};
+    digit digits[MOST_COUNTERS / PyLong_SHIFT + 1] = {0};
     if (size > MOST_COUNTERS)
         return PyErr_Format(PyExc_ValueError, "a row has %d entries at most", MOST_COUNTERS);
-    for (Py_ssize_t place = 0; place * 8 < size; place++) {
-        unsigned char byte = 0;
-        for (Py_ssize_t number = place * 8, end = Py_MIN(size, number + 8), bit = 1; number < end; number++, bit <<= 1) {
-            PyObject *entry = PyTuple_GET_ITEM(row, number);
-            int truth = PyLong_CheckExact(entry) ? LENGTH(entry) != 0 : PyObject_IsTrue(entry);
-            if (truth < 0)
-                return NULL;
-            byte |= (unsigned char)(truth ? bit : 0);
-        }
-        bytes[place] = byte;
+    for (Py_ssize_t number = 0; number < size; number++) {
+        PyObject *entry = PyTuple_GET_ITEM(row, number);
+        int truth = PyLong_CheckExact(entry) ? LENGTH(entry) != 0 : PyObject_IsTrue(entry);
+        if (truth < 0)
+            return NULL;
+        if (truth)
+            digits[number / PyLong_SHIFT] |= (digit)1 << number % PyLong_SHIFT;
     }
-    return _PyLong_FromByteArray(bytes, (size + 7) / 8, 1, 0);
+    return set_of(digits, (size + PyLong_SHIFT - 1) / PyLong_SHIFT);
 }
 
 static PyObject *put(PyObject *module, PyObject *const *args, Py_ssize_t given)
@@ -185,14 +203,14 @@ static PyObject *differing(PyObject *module, PyObject *const *args, Py_ssize_t g
 static PyObject *between(PyObject *row, long low, long high)
 {
     Py_ssize_t size = PyTuple_GET_SIZE(row);
-    unsigned char bytes[MOST_COUNTERS / 8] = {0};
+    digit digits[MOST_COUNTERS / PyLong_SHIFT + 1] = {0};
     if (size > MOST_COUNTERS)
         return PyErr_Format(PyExc_ValueError, "a row has %d entries at most", MOST_COUNTERS);
     for (Py_ssize_t number = 0; number < size; number++) {
         long entry = small(PyTuple_GET_ITEM(row, number));
-        bytes[number >> 3] |= (unsigned char)((low <= entry && entry <= high) << (number & 7));
+        digits[number / PyLong_SHIFT] |= (digit)(low <= entry && entry <= high) << number % PyLong_SHIFT;
     }
-    return PyErr_Occurred() ? NULL : _PyLong_FromByteArray(bytes, (size + 7) / 8, 1, 0);
+    return PyErr_Occurred() ? NULL : set_of(digits, (size + PyLong_SHIFT - 1) / PyLong_SHIFT);
 }
 
 static PyObject *equal_to(PyObject *module, PyObject *const *args, Py_ssize_t given)
@@ -251,14 +269,15 @@ static PyObject *standing(PyObject *module, PyObject *const *args, Py_ssize_t gi
         return PyErr_Format(PyExc_TypeError, "a row of places, counters and hexes are wanted");
     if (!is_set(args[1]) || !is_set(args[2]))
         return NULL;
-    unsigned char bytes[MOST_COUNTERS / 8] = {0};
+    digit digits[MOST_COUNTERS / PyLong_SHIFT + 1] = {0};
     EACH_IN (args[1], counter) {
         Py_ssize_t place = counter < MOST_COUNTERS ? place_of(args[0], counter) : -1;
         if (place < 0 && PyErr_Occurred())
             return NULL;
-        bytes[counter >> 3] |= (unsigned char)(holds(args[2], place) << (counter & 7));
+        if (holds(args[2], place))
+            digits[counter / PyLong_SHIFT] |= (digit)1 << counter % PyLong_SHIFT;
     }
-    return _PyLong_FromByteArray(bytes, sizeof bytes, 1, 0);
+    return set_of(digits, MOST_COUNTERS / PyLong_SHIFT + 1);
 }
 
 static PyObject *places(PyObject *module, PyObject *const *args, Py_ssize_t given)
@@ -267,8 +286,8 @@ static PyObject *places(PyObject *module, PyObject *const *args, Py_ssize_t give
         return PyErr_Format(PyExc_TypeError, "a row of places and counters are wanted");
     if (!is_set(args[1]))
         return NULL;
-    unsigned char bytes[MOST / 8];
-    Py_ssize_t length = 0; /* of the bytes in use */
+    digit digits[MOST / PyLong_SHIFT + 1];
+    Py_ssize_t length = 0; /* of the digits in use */
     EACH_IN (args[1], counter) {
         Py_ssize_t place = place_of(args[0], counter);
         if (place < 0) {
@@ -278,11 +297,28 @@ static PyObject *places(PyObject *module, PyObject *const *args, Py_ssize_t give
         }
         if (place >= MOST)
             return PyErr_Format(PyExc_ValueError, "no set holds %zd", place);
-        while (length <= place / 8)
-            bytes[length++] = 0;
-        bytes[place / 8] |= (unsigned char)(1 << place % 8);
+        while (length <= place / PyLong_SHIFT)
+            digits[length++] = 0;
+        digits[place / PyLong_SHIFT] |= (digit)1 << place % PyLong_SHIFT;
     }
-    return _PyLong_FromByteArray(bytes, length, 1, 0);
+    return set_of(digits, length);
+}
+
+/* among(numbers, set): those of some numbers that are in a set, in their order. */
+static PyObject *among(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 2 || !PyTuple_Check(args[0]))
+        return PyErr_Format(PyExc_TypeError, "a row of numbers and a set are wanted");
+    if (!is_set(args[1]))
+        return NULL;
+    PyObject *found = PyList_New(0);
+    for (Py_ssize_t each = 0; found && each < PyTuple_GET_SIZE(args[0]); each++) {
+        Py_ssize_t number = place_of(args[0], each);
+        if ((number < 0 && PyErr_Occurred()) ||
+            (holds(args[1], number) && PyList_Append(found, PyTuple_GET_ITEM(args[0], each)) < 0))
+            Py_CLEAR(found);
+    }
+    return found;
 }
 
 /* From the first digit in which the first set has something to the last: to be compared, not to be read. */
@@ -348,15 +384,75 @@ static PyObject *flood(PyObject *module, PyObject *const *args, Py_ssize_t given
             more |= front[place] != 0;
         }
     }
-    unsigned char bytes[MOST / 8];
-    for (Py_ssize_t byte = 0; byte < (size + 7) / 8; byte++)
-        bytes[byte] = 0;
-    for (Py_ssize_t place = 0; place < length; place++)
-        for (digit left = found[place]; left; left &= left - 1) {
-            Py_ssize_t number = place * PyLong_SHIFT + __builtin_ctz(left);
-            bytes[number / 8] |= (unsigned char)(1 << number % 8);
+    return set_of(found, length);
+}
+
+/* led_to(rows, hexes): what a set leads to at one step. */
+static PyObject *led_to(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 2 || !(PyTuple_Check(args[0]) || PyList_Check(args[0])))
+        return PyErr_Format(PyExc_TypeError, "rows of sets and a set are wanted");
+    if (!is_set(args[1]))
+        return NULL;
+    Py_ssize_t size = PySequence_Fast_GET_SIZE(args[0]), length = 0; /* of the digits in use */
+    digit found[MOST / PyLong_SHIFT + 1];
+    EACH_IN (args[1], number) {
+        PyObject *row = number < size ? PySequence_Fast_GET_ITEM(args[0], number) : NULL;
+        if (!row || !is_set(row) || LENGTH(row) > MOST / PyLong_SHIFT)
+            return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_IndexError, "there is no row %zd", number);
+        Py_ssize_t end = LENGTH(row);
+        const digit *leads = DIGITS(row);
+        while (length < end)
+            found[length++] = 0;
+        for (Py_ssize_t place = 0; place < end; place++)
+            found[place] |= leads[place];
+    }
+    return set_of(found, length);
+}
+
+/* joined(roads, starts, closed): a set and what roads join to it past what is closed: from each hex, where they lead. */
+static PyObject *joined(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 3 || !PyTuple_Check(args[0]))
+        return PyErr_Format(PyExc_TypeError, "rows of hexes, a set and a closed one are wanted");
+    if (!is_set(args[1]) || !PyLong_Check(args[2]))
+        return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_TypeError, "a set of closed hexes is wanted");
+    Py_ssize_t size = PyTuple_GET_SIZE(args[0]), length = (size + PyLong_SHIFT - 1) / PyLong_SHIFT, waiting = 0;
+    if (size > MOST || LENGTH(args[1]) > length)
+        return PyErr_Format(PyExc_ValueError, "there are rows for %zd numbers", size);
+    digit found[MOST / PyLong_SHIFT + 1], shut[MOST / PyLong_SHIFT + 1];
+    unsigned short hexes[MOST]; /* to be gone on from */
+    digit borrowed = 1; /* below 0 it is ~x, and its digits are those of x + 1 */
+    for (Py_ssize_t place = 0; place < length; place++) {
+        digit closed = place < LENGTH(args[2]) ? DIGITS(args[2])[place] : 0;
+        if (IS_NEGATIVE(args[2])) {
+            digit x = (closed - borrowed) & PyLong_MASK;
+            borrowed = borrowed && !closed;
+            closed = ~x & PyLong_MASK;
         }
-    return _PyLong_FromByteArray(bytes, (size + 7) / 8, 1, 0);
+        found[place] = place < LENGTH(args[1]) ? DIGITS(args[1])[place] : 0;
+        shut[place] = found[place] | closed;
+    }
+    EACH_IN (args[1], number)
+        hexes[waiting++] = (unsigned short)number;
+    while (waiting) {
+        Py_ssize_t here = hexes[--waiting];
+        PyObject *row = here < size ? PyTuple_GET_ITEM(args[0], here) : NULL;
+        if (!row || !PyTuple_Check(row))
+            return PyErr_Format(PyExc_TypeError, "a row of hexes is wanted for each hex");
+        for (Py_ssize_t each = 0; each < PyTuple_GET_SIZE(row); each++) {
+            long there = small(PyTuple_GET_ITEM(row, each));
+            if (there < 0 || there >= size)
+                return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_IndexError, "no road leads to %ld", there);
+            digit bit = (digit)1 << there % PyLong_SHIFT;
+            if (!(shut[there / PyLong_SHIFT] & bit)) {
+                shut[there / PyLong_SHIFT] |= bit;
+                found[there / PyLong_SHIFT] |= bit;
+                hexes[waiting++] = (unsigned short)there;
+            }
+        }
+    }
+    return set_of(found, length);
 }
 
 /* -- reach: the moves of one kind of piece in rows of C numbers, and what they lead to */
@@ -542,14 +638,14 @@ static PyObject *ways_goals(Ways *self, PyObject *const *args, Py_ssize_t given)
     Found found;
     if (!search(self, args, args[4], &found))
         return NULL;
-    unsigned char bytes[MOST / 8];
-    Py_ssize_t length = (self->size + 7) / 8;
+    digit digits[MOST / PyLong_SHIFT + 1];
+    Py_ssize_t length = (self->size + PyLong_SHIFT - 1) / PyLong_SHIFT;
     for (Py_ssize_t place = 0; place < length; place++)
-        bytes[place] = 0;
+        digits[place] = 0;
     for (int each = 0; each < found.entered; each++)
-        bytes[found.order[each] / 8] |= (unsigned char)(1 << found.order[each] % 8);
+        digits[found.order[each] / PyLong_SHIFT] |= (digit)1 << found.order[each] % PyLong_SHIFT;
     PyMem_Free(found.room);
-    return _PyLong_FromByteArray(bytes, length, 1, 0);
+    return set_of(digits, length);
 }
 
 static PyMethodDef ways_methods[] = {
@@ -579,8 +675,11 @@ static PyMethodDef functions[] = {
     {"c_entries", (PyCFunction)(void (*)(void))entries, METH_FASTCALL, "The entries of a row for some numbers."},
     {"c_standing", (PyCFunction)(void (*)(void))standing, METH_FASTCALL, "Those of some counters in some hexes."},
     {"c_places", (PyCFunction)(void (*)(void))places, METH_FASTCALL, "The hexes some counters stand in."},
+    {"c_among", (PyCFunction)(void (*)(void))among, METH_FASTCALL, "Those of some numbers that are in a set."},
     {"c_seen_in", (PyCFunction)(void (*)(void))seen_in, METH_FASTCALL, "What of some sets lies in one."},
     {"c_flood", (PyCFunction)(void (*)(void))flood, METH_FASTCALL, "A set, and what it leads to step by step."},
+    {"c_led_to", (PyCFunction)(void (*)(void))led_to, METH_FASTCALL, "What a set leads to at one step."},
+    {"c_joined", (PyCFunction)(void (*)(void))joined, METH_FASTCALL, "A set, and what roads join to it."},
     {"c_put", (PyCFunction)(void (*)(void))put, METH_FASTCALL, "The row with one entry replaced."},
     {NULL},
 };

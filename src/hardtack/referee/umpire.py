@@ -84,7 +84,7 @@ class Umpire:
 
     def push(self, *frames: Frame) -> None:
         """Put frames on the agenda; the first one named happens first."""
-        self.draft.agenda = (*self.draft.agenda, *reversed(frames))
+        self.draft.agenda += frames if len(frames) == 1 else frames[::-1]
 
     def pop(self) -> None:
         """The frame on top is finished."""
@@ -92,7 +92,7 @@ class Umpire:
 
     def replace(self, frame: Frame) -> None:
         """The frame on top goes on in another form."""
-        self.draft.agenda = (*self.draft.agenda[:-1], frame)
+        self.draft.agenda = put(self.draft.agenda, -1, frame)
 
     def waiting(self, kind: type[W]) -> W | None:
         """The topmost frame of a kind on the agenda, wherever it waits; the one `amend` would change."""

@@ -22,7 +22,8 @@ from hardtack.battles.gcacw.counters import INFANTRY
 from hardtack.battles.gcacw.march import March
 from hardtack.battles.gcacw.state import SCORING, CampaignState, fact, note, units_at
 from hardtack.board.board import Board
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.grid import disc
+from hardtack.board.masks import hexes_in, mask_of, standing
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
@@ -57,7 +58,7 @@ class AdvancedScene(Scene):
         }
         raid = self.raid_line
         self.raid_until, self.raid_clause = (raid.until_turn, raid.clause) if raid is not None else (0, "")
-        rule = book.release
+        self.first_turn = rule = book.release
         self.released = 0  # who may act from the first turn on
         self.west_of_release = 0  # where those who are let go may not go
         if rule is not None:
@@ -121,7 +122,7 @@ class AdvancedScene(Scene):
 
     def release(self, state: CampaignState) -> Release | None:
         """SLB 22.1b: the rule of the first turn, on that turn."""
-        rule = self.book.release
+        rule = self.first_turn
         return rule if rule is not None and state.turn < rule.until_turn else None
 
     def is_free(self, state: CampaignState, unit: int) -> bool:
@@ -262,9 +263,9 @@ class AdvancedScene(Scene):
         rule = self.release(draft)
         if rule is None or self.side_of[unit] != UNION or wings.wing_of(draft, unit) != RIGHT_WING:
             return
-        near = self.board.grid.within(hex_, rule.within)
-        waiting = [n for n in self.units_of[CONFEDERATE] if draft.at[n] >= 0 and near >> draft.at[n] & 1]
-        freed = [n for n in waiting if not self.is_free(draft, n)]
+        near = disc(self.board.grid, hex_, rule.within)
+        waiting = standing(draft.at, self.combat_mask & self.forces[CONFEDERATE], near)
+        freed = [n for n in hexes_in(waiting) if not self.is_free(draft, n)]
         if freed:
             note(draft, FREED, fact(draft, FREED) | mask_of(freed))
             umpire.tell(rule.clause, "event.released", units=tuple(self.ids[n] for n in freed))
@@ -275,7 +276,10 @@ class AdvancedScene(Scene):
         wings.check_union(self, draft, umpire)
 
     def march_options(self, state: CampaignState, march: March) -> Sequence[Action]:
-        return [*super().march_options(state, march), *exits.march_options(self, state, march)]
+        found, here = super().march_options(state, march), state.at[self.index[march.unit]]
+        if here < 0 or not self.south_edge >> here & 1:
+            return found
+        return [*found, *exits.march_options(self, state, march)]
 
     def do_march_option(self, draft: CampaignState, umpire: Umpire, march: March, action: Action) -> Decision:
         if isinstance(action, exits.LeaveMap):

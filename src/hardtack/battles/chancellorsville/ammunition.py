@@ -77,6 +77,10 @@ class Pouch:
         """SLB 20.2d, 20.2f: each success erases one mark, and one is enough to fight as before."""
         return Pouch(self.boxes, max(0, self.marks - successes))
 
+    def gains(self, most: int) -> bool:
+        """Whether a success makes a difference: there is a mark to erase, or room for a box."""
+        return bool(self.marks) or most > self.boxes
+
     def after_success(self, most: int) -> Pouch:
         """SLB 21.3: a success erases a mark; without marks it gives a box, up to so many in all."""
         return self.resupplied(1) if self.marks else Pouch(max(self.boxes, min(most, self.boxes + 1)))

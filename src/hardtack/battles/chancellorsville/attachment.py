@@ -11,8 +11,8 @@ from hardtack.battles.chancellorsville.substitutes import (
     command_code,
     is_free,
     join,
+    join_refusals,
     leave,
-    may_join,
     most_manpower,
     own_brigades,
     smallest_division,
@@ -165,7 +165,7 @@ ATTACHING: Sequence[Order[Any]] = (
         ),
         (
             Ban("SLB 21.2a", "reason.other_hex", other_hex),
-            Each(lambda asked, to: may_join(asked.state.scenario, asked.state, asked.unit, to)),
+            Each(lambda asked, to: join_refusals(asked.state.scenario, asked.state, asked.unit, to)),
         ),
         Attachment.attach,
         field="unit_to",
@@ -203,7 +203,7 @@ def _can_form(scene: Scene, state: CampaignState, division: int, hex_: int) -> b
     """Whether some set of the brigades in the hex may form the division; a hex holds a handful at most."""
     brigades = brigades_in(scene, state, division, hex_)
     sets = subsets(brigades) if len(brigades) > 1 else []  # one alone forms nothing
-    return any(not formation_reasons(scene, state, division, chosen) for chosen in sets)
+    return any(fits(state, chosen) and not formation_reasons(scene, state, division, chosen) for chosen in sets)
 
 
 def subsets(units: Sequence[int]) -> list[tuple[int, ...]]:
@@ -216,13 +216,18 @@ def subsets(units: Sequence[int]) -> list[tuple[int, ...]]:
 def formation_reasons(scene: Scene, state: CampaignState, division: int, chosen: Sequence[int]) -> list[Reason]:
     """Why these brigades cannot form the division (SLB 21.4b, 21.4c, 21.4f)."""
     found = []
-    total = sum(state.manpower[unit] for unit in chosen)
-    limit = most_manpower("infantry", "division")
-    if len(chosen) < 2 or not smallest_division() <= total <= limit:
+    if not fits(state, chosen):
+        limit = most_manpower("infantry", "division")
         found.append(reason("SLB 21.4b", "reason.form_manpower", n=smallest_division(), limit=limit))
     if artillery_gain(scene, division, chosen) > _guns_to_give(scene, state, division, chosen):
         found.append(reason("SLB 21.4f", "reason.artillery_grows"))
     return found
+
+
+def fits(state: CampaignState, chosen: Sequence[int]) -> bool:
+    """SLB 21.4b: whether these are enough brigades with the manpower of a division."""
+    total = sum([state.manpower[unit] for unit in chosen])
+    return len(chosen) > 1 and smallest_division() <= total <= most_manpower("infantry", "division")
 
 
 def artillery_gain(scene: Scene, division: int, chosen: Sequence[int]) -> int:

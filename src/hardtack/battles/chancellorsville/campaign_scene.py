@@ -286,8 +286,10 @@ class CampaignScene(AdvancedScene):
 
     def march_options(self, state: CampaignState, march: March) -> Sequence[Action]:
         lays = () if march.begun else secret_bridges.lays(self, state, self.index[march.unit])
-        found = [*super().march_options(state, march), *lays]
-        return [action for action in found if state.veil is None or not isinstance(action, exits.LeaveMap)]
+        found = super().march_options(state, march)
+        if lays:
+            found = [*found, *lays]
+        return found if state.veil is None else [action for action in found if not isinstance(action, exits.LeaveMap)]
 
     def do_march_option(self, draft: CampaignState, umpire: Umpire, march: March, action: Action) -> Decision:
         if isinstance(action, secret_bridges.LayBridge):

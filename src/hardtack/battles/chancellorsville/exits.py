@@ -104,10 +104,8 @@ def march_refusals(scene: AdvancedScene, state: CampaignState, march: March) -> 
 
 
 def march_options(scene: AdvancedScene, state: CampaignState, march: March) -> list[Action]:
-    here = state.at[scene.index[march.unit]]
-    if here < 0 or not scene.south_edge >> here & 1 or next(march_refusals(scene, state, march), None) is not None:
-        return []
-    return [LeaveMap(march.unit)]
+    """That a unit at the edge leaves, if nothing is against it."""
+    return [] if next(march_refusals(scene, state, march), None) is not None else [LeaveMap(march.unit)]
 
 
 def march_off(scene: AdvancedScene, draft: CampaignState, umpire: Umpire, march: March) -> March:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 
@@ -10,7 +9,7 @@ from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.board.board import Board
 from hardtack.board.grid import Grid
 from hardtack.board.mapfile import load_board
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.masks import joined, mask_of
 
 # What the map file calls hills is the book's rolling ground (GC 2.3.2), and a town takes the terrain of its
 # hex, which is clear; both stay on the board as overlays, to be drawn and named.
@@ -45,23 +44,7 @@ def road_net(board: Board) -> tuple[tuple[int, ...], ...]:
 @lru_cache(maxsize=10_000)
 def is_road_open(board: Board, start: int, goal: int, closed: int) -> bool:
     """Whether roads and pikes lead from hex to hex past the closed ones; asked often, with the same hexes closed."""
-    return not closed >> start & 1 and bool(joined_to(road_net(board), 1 << start, closed) >> goal & 1)
-
-
-def joined_to(roads: Sequence[Sequence[int]], starts: int, closed: int) -> int:
-    """The hexes that roads join to some others, and those, past the closed ones.
-
-    As `flood` has it; but a net of roads has long ways and few hexes: to ask a set of numbers costs a fifth of what it
-    costs to ask a mask as wide as the map.
-    """
-    reached = hexes_in(starts)
-    shut = {*hexes_in(closed & (1 << len(roads)) - 1), *reached}
-    for here in reached:  # it grows on the way
-        for there in roads[here]:
-            if there not in shut:
-                shut.add(there)
-                reached.append(there)
-    return mask_of(reached)
+    return not closed >> start & 1 and bool(joined(road_net(board), 1 << start, closed) >> goal & 1)
 
 
 def columns_below(grid: Grid, column: int) -> int:

@@ -44,11 +44,12 @@ class InitiativeScene(Campaign):
 
     book: ScenarioBook
     fixed: dict[tuple[int, int], FixedPhase]
+    last_fixed: int  # the last turn with such a phase
     initiative_rules: Sequence[InitiativeModifier]  # what is added to the dice of some phases
 
     def fixed_phase(self, state: CampaignState) -> FixedPhase | None:
         """The fixed phase the game is in, if any."""
-        return self.fixed.get((state.turn, state.phase)) if self.fixed else None
+        return self.fixed.get((state.turn, state.phase)) if state.turn <= self.last_fixed else None
 
     # -- who has the phase
 

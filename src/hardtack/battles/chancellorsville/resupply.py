@@ -93,7 +93,7 @@ class Resupplying(OrderDecision):
     def is_open(self, state: CampaignState) -> bool:
         """Whether an attempt could be given to anybody: the first one with a supply line is enough."""
         wanting = open_numbers(WANTING, asked := Asked(state, self), asked.own)
-        return any(open_numbers(SUPPLIED, asked, 1 << unit) for unit in hexes_in(wanting))
+        return any(cause_of_cut(state, unit) is None for unit in hexes_in(wanting))
 
     def idle(self, draft: CampaignState) -> bool:
         return not self.units and not self.is_open(draft)
@@ -109,8 +109,7 @@ Question = Asked[CampaignState, Resupplying]
 
 def wants(state: CampaignState, unit: int) -> bool:
     """SLB 20.2d, 21.3: whether an attempt could do a unit any good: a mark to erase, or a box to gain."""
-    before = pouch_of(state, unit)
-    return before.after_success(most_boxes(state, unit)) != before
+    return pouch_of(state, unit).gains(most_boxes(state, unit))
 
 
 def most_boxes(state: CampaignState, unit: int) -> int:

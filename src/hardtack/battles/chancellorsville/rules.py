@@ -49,6 +49,7 @@ class Scene(OrdersScene):
         self.chosen: tuple[BookOption, ...] = tuple(o for name, o in book.options.items() if settings.get(name))
         self.cycle_over_clause = book.sequence.ends_clause
         self.fixed = fixed_phases(book)
+        self.last_fixed = max((turn for turn, _ in self.fixed), default=0)
         self.initiative_rules = book.initiative.modifier
         self.limits = Limits(book, board, self.pieces)
         self.successors = {number: piece.successor for number, piece in enumerate(self.pieces) if piece.successor}
@@ -69,6 +70,7 @@ class Scene(OrdersScene):
             for name in sorted(self.led_divisions & set(self.index))
         }
         self.roads = road_net(board)
+        self.led_by_road = tuple(map(mask_of, self.roads))
         self.road_hexes = sum(1 << here for here, joined in enumerate(self.roads) if joined)
         self.rappahannock = frozenset(both_ways(board.streams["rappahannock_river"].sides))
         self.watched = sum(
@@ -159,7 +161,7 @@ class Scene(OrdersScene):
     def barred_steps(self, state: CampaignState, unit: int, here: int) -> int:
         """As `step_bans` has it, but most steps are known to be free of bans."""
         barred = self.limits.barred_steps(state, unit, here)
-        if self.fixed and self.fixed_phase(state) is not None:
+        if self.fixed_phase(state) is not None:
             around = self.board.grid.around[here]
             barred |= mask_of(there for there in around if self.column_limit(state, unit, there) is not None)
         return barred

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
@@ -198,26 +198,25 @@ def command_code(scene: Scene, state: CampaignState, unit: int) -> tuple[str, st
 # -- attaching
 
 
-def may_join(scene: Scene, state: CampaignState, unit: int, to: int) -> list[Reason]:
+def join_refusals(scene: Scene, state: CampaignState, unit: int, to: int) -> Iterator[Reason]:
     """SLB 21.2a, 21.2c: every reason why a unit may not be attached to another in its hex."""
     piece, target = scene.pieces[unit], scene.pieces[to]
     rule = scene.book.substitutes
-    found = []
     if piece.type != target.type or not piece.is_unit:
-        found.append(reason("SLB 21.2a", "reason.same_arm"))
+        yield reason("SLB 21.2a", "reason.same_arm")
     if piece.size == "division" or (piece.type == CAVALRY and piece.size == "brigade"):
-        found.append(reason("SLB 21.2c", "reason.too_large_to_attach", unit=piece.id))
+        yield reason("SLB 21.2c", "reason.too_large_to_attach", unit=piece.id)
     # The example of Buschbeck apart, only the basic scenarios ask for one command.
     if scene.book.advanced is None and command_code(scene, state, unit) != command_code(scene, state, to):
-        found.append(reason("SLB 21.2c", "reason.same_command"))
+        yield reason("SLB 21.2c", "reason.same_command")
     limit = most_manpower(target.type, target.size)
     if state.manpower[unit] + state.manpower[to] > limit:
-        found.append(reason("SLB 21.2a", "reason.attach_limit", n=limit))
+        yield reason("SLB 21.2a", "reason.attach_limit", n=limit)
     if rule is not None and rule.attach_division:
         brigades = piece.size == "brigade" and target.size == "brigade"
         if not brigades or scene.command_of(state, unit)[1] != rule.attach_division:
-            found.append(reason(rule.clause, "reason.only_division", term_division=rule.attach_division))
-    return [*found, *scene.join_bans(state, unit, to)]
+            yield reason(rule.clause, "reason.only_division", term_division=rule.attach_division)
+    yield from scene.join_bans(state, unit, to)
 
 
 def join(scene: Scene, draft: CampaignState, umpire: Umpire, unit: int, to: int) -> None:

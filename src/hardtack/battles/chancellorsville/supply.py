@@ -8,18 +8,17 @@ over each crossing.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Container, Iterable, Iterator, Mapping
+from functools import cache, lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from hardtack.battles.chancellorsville.ammunition import Resupply, ammunition_table, is_blocked
-from hardtack.battles.chancellorsville.ground import joined_to
 from hardtack.battles.gcacw.counters import INFANTRY
 from hardtack.battles.gcacw.ground import RAIN_CLOSES, Ground
 from hardtack.battles.gcacw.state import CampaignState, combat_halves
 from hardtack.board.board import Board, Side, both_ways
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.masks import hexes_in, joined, mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.events import enemy_of
 from hardtack.referee.state import LOST, put
@@ -129,7 +128,7 @@ def passable(ground: Ground, here: int, there: int, rain: bool) -> bool:
 @lru_cache(maxsize=256)
 def road_net(ground: Ground, starts: tuple[int, ...], closed: int, rain: bool) -> int:
     """The hexes a line can come to from these starts past the closed ones, as a mask."""
-    return joined_to(roads(ground, rain), mask_of(starts) & ~closed, closed)
+    return joined(roads(ground, rain), mask_of(starts) & ~closed, closed)
 
 
 @lru_cache(maxsize=16)
@@ -167,9 +166,13 @@ def by_rivers(ground: Ground, rain: bool) -> tuple[tuple[tuple[int, ...], ...], 
 
 
 def fewest_blocked(
-    joined: tuple[tuple[int, ...], ...], starts: Iterable[tuple[int, int]], closed: int, blocked: int
-) -> dict[int, int]:
-    """For every hex one can come to, the fewest blocked hexes on a way there; each start has some behind it."""
+    joined: tuple[tuple[int, ...], ...], starts: Iterable[tuple[int, int]], closed: int, blocked: int,
+    ends: Container[int] = (),
+) -> dict[int, int]:  # fmt: skip
+    """For every hex one can come to, the fewest blocked hexes on a way there; each start has some behind it.
+
+    The first of the ends that is come to is the last hex looked at: none of the others has fewer on the way.
+    """
     found: dict[int, int] = {}
     shut, slow = {*hexes_in(closed)}, {*hexes_in(blocked)}
     fronts: dict[int, list[int]] = {}
@@ -182,10 +185,18 @@ def fewest_blocked(
             if here in found:
                 continue
             found[here] = count
+            if here in ends:
+                return found
             for there in joined[here]:
                 if there not in found and there not in shut:
                     (fronts.setdefault(count + 1, []) if there in slow else front).append(there)
     return found
+
+
+@cache
+def added_by(river: int) -> int:
+    """What is added to the die of a line that has nothing in its way, by how far off it crosses a river."""
+    return Resupply(False, 0, river).modifier
 
 
 @lru_cache(maxsize=16)
@@ -217,30 +228,34 @@ class Country:
     def burden(self, unit_hex: int) -> Resupply | None:
         """What the best line to a unit in a hex has to reckon with: far quicker to say than which line it is."""
         dry = short_of_rivers(self.ground, self.starts, self.closed, self.blocked, self.rain)
+        ends = [end for end in self.ground.board.grid.around[unit_hex] if self._leaves_road(end, unit_hex)]
+        found = min(self._dry_burdens(dry, ends, unit_hex), key=_weight, default=None)
         by_length: dict[int, list[tuple[int, int]]] = {}  # first hexes over a river, by how much the length of it adds
         rivers: dict[int, int] = {}
+        slow = self.blocked & ~(1 << unit_hex)  # its own hex is not in the way
         for bank, over in by_rivers(self.ground, self.rain)[1]:
             if bank in dry and not self.closed >> over & 1:
                 river = self.ground.board.grid.distance(bank, unit_hex)
-                added = Resupply(False, 0, river).modifier
+                added = added_by(river)
                 rivers[added] = river
-                by_length.setdefault(added, []).append((over, dry[bank] + (self.blocked >> over & 1)))
-        joined = roads(self.ground, self.rain)
-        ways = [(NO_CROSSING, dry)]
-        ways += [
-            (rivers[n], fewest_blocked(joined, begun, self.closed, self.blocked)) for n, begun in by_length.items()
-        ]
-        found = [Resupply(False, *end) for river, counts in ways for end in self._burdens(counts, river, unit_hex)]
-        return min(found, key=lambda one: (one.modifier, one.blocked), default=None)
+                by_length.setdefault(added, []).append((over, dry[bank] + (slow >> over & 1)))
+        for added, begun in by_length.items():
+            if found is None or (added, 0) < _weight(found):  # else no way over the river is any better
+                counts = fewest_blocked(roads(self.ground, self.rain), begun, self.closed, slow, {unit_hex, *ends})
+                least = min((counts[end] for end in (unit_hex, *ends) if end in counts), default=None)
+                one = found if least is None else Resupply(False, least, rivers[added])
+                if one is not None and (found is None or _weight(one) < _weight(found)):
+                    found = one
+        return found
 
-    def _burdens(self, counts: Mapping[int, int], river: int, unit_hex: int) -> Iterator[tuple[int, int]]:
-        """The blocked hexes and the river of the lines to a unit, by the last hex they have on a road."""
-        rivers, crossed = crossings_of(self.ground.board), river != NO_CROSSING
-        if unit_hex in counts:  # its own hex is not in the way
-            yield counts[unit_hex] - (self.blocked >> unit_hex & 1), river if crossed else 0
-        for end in self.ground.board.grid.around[unit_hex]:
-            if end in counts and self._leaves_road(end, unit_hex):
-                yield counts[end], river if crossed else int((end, unit_hex) in rivers)
+    def _dry_burdens(self, counts: Mapping[int, int], ends: Iterable[int], unit_hex: int) -> Iterator[Resupply]:
+        """What there is on the lines to a unit without a crossing before the last hex they have on a road."""
+        if unit_hex in counts:
+            yield Resupply(False, counts[unit_hex] - (self.blocked >> unit_hex & 1), 0)
+        rivers = crossings_of(self.ground.board)
+        for end in ends:
+            if end in counts:
+                yield Resupply(False, counts[end], int((end, unit_hex) in rivers))
 
     def line(self, unit_hex: int) -> SupplyLine | None:
         """The line to a unit in a hex that adds least to its die; of equals the least blocked, then the shortest."""
@@ -276,6 +291,11 @@ class Country:
         blocked = tuple(hex_ for hex_ in hexes if self.blocked >> hex_ & 1 and hex_ != unit_hex)
         river = 0 if bank == NO_CROSSING else self.ground.board.grid.distance(bank, unit_hex)
         return SupplyLine(tuple(hexes), blocked, bank, river)
+
+
+def _weight(one: Resupply) -> tuple[int, int]:
+    """By how much a line is worse than others."""
+    return one.modifier, one.blocked
 
 
 def country(state: CampaignState, side: str) -> Country:

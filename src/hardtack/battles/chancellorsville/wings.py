@@ -7,14 +7,13 @@ from bisect import bisect_left
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, cast
 
-from hardtack.battles.chancellorsville.ground import joined_to
 from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.battles.chancellorsville.state import LEFT_WING, NO_WING, RIGHT_WING, AdvancedState
 from hardtack.battles.chancellorsville.victory import has_division
 from hardtack.battles.gcacw.counters import INFANTRY
 from hardtack.battles.gcacw.state import SCORING, CampaignState, fact, losses_of, note
 from hardtack.board.deployment import UNIT
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.masks import hexes_in, joined, led_to, mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.datafile import read_table
 from hardtack.referee.dice import FACES
@@ -81,10 +80,7 @@ def hexes_from(ground: Ground, start: int, closed: int, wanted: int) -> dict[int
         for here in hexes_in(edge & wanted):
             found[here] = steps
         wanted &= ~edge
-        onward = 0
-        for here in hexes_in(edge):
-            onward |= ways[here]
-        edge = onward & ~seen
+        edge = led_to(ways, edge) & ~seen
         seen |= edge
         steps += 1
     return found
@@ -258,10 +254,10 @@ def barrier(scene: AdvancedScene, closed: int) -> int:
     if closed >> start & 1:
         return 1 << start
     south = scene.board.regions[SOUTH_BANK]
-    reached = joined_to(scene.roads, 1 << start, (closed | ~south) & scene.road_hexes)
+    reached = joined(scene.roads, 1 << start, (closed | ~south) & scene.road_hexes)
     if reached & scene.board.regions[TELEGRAPH_ROAD]:
         return 0
-    return mask_of(there for here in hexes_in(reached) for there in scene.roads[here]) & south & ~reached
+    return led_to(scene.led_by_road, reached) & south & ~reached
 
 
 def closed_to(scene: AdvancedScene, state: CampaignState, unit: int) -> int:

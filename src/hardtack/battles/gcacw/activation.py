@@ -10,7 +10,7 @@ from hardtack.battles.gcacw.leaders import RADIUS, command_radius, in_radius, me
 from hardtack.battles.gcacw.march import begin_march, movement_allowance
 from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, in_enemy_zone, on_map, units_at, unnamed
 from hardtack.board.grid import disc
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.masks import hexes_in, places
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.bans import Args, Asked, Ban, Told
@@ -67,7 +67,7 @@ def has_subordinates(state: CampaignState, leader: int, able: int) -> bool:
         if own >> unit & 1:
             return True
     near = disc(state.scenario.board.grid, at[leader], RADIUS)
-    hexes = near & mask_of([at[unit] for unit in hexes_in(own)])
+    hexes = near & places(at, own)
     return bool(hexes) and (meets_at_once(state, at[leader], hexes) or bool(hexes & command_radius(state, leader)))
 
 

@@ -13,7 +13,7 @@ from hardtack.battles.gcacw.parameters import Parameters
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.board import Board
 from hardtack.board.deployment import ZONE
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.masks import led_to, mask_of
 from hardtack.board.native import mypyc_attr
 
 LINES = ("pike", "road", "railroad")  # lines along which zones are normal and moves are easy (GC 2.4.2)
@@ -178,12 +178,8 @@ class Ground:
         The end hexes may be blocked (in enemy zones), hexes on the way may not; rivers need crossings.
         """
         seen = edge = 1 << start
-        links = self.links
         for _ in range(limit):
-            onward = 0
-            for here in hexes_in(edge):
-                onward |= links[here]
-            onward &= ~(seen | closed)
+            onward = led_to(self.links, edge) & ~(seen | closed)
             seen |= onward
             edge = onward & ~blocked
             if not edge:

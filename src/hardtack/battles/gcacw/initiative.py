@@ -33,7 +33,7 @@ from hardtack.battles.gcacw.counters import ARTILLERY
 from hardtack.battles.gcacw.leaders import KeptFrom
 from hardtack.battles.gcacw.participants import order_refusals, targets
 from hardtack.battles.gcacw.state import CampaignState, combat_halves, in_enemy_zone, tire
-from hardtack.board.masks import hexes_in, mask_of, picked
+from hardtack.board.masks import among, hexes_in, mask_of, picked
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Asked, Ban, Explained, Ruled, Told, open_numbers
 from hardtack.referee.events import Reason, enemy_of, reason
@@ -45,7 +45,6 @@ from hardtack.referee.orders import (
     Order,
     Orders,
     UnitOrder,
-    listed,
     march_row,
     unit_row,
 )
@@ -177,9 +176,9 @@ class Followed(Explained[Initiative]):
     def narrow(self, asked: Initiative, open_: int) -> int:
         if asked.lifted:
             return super().narrow(asked, open_)
-        left = open_
+        left = open_  # whom the scenario keeps from it the ban before has left out: only his units are looked at
         for leader in hexes_in(open_ & asked.leaders):
-            if unfollowed(asked, leader):
+            if not has_subordinates(asked.state, leader, asked.able):
                 left ^= 1 << leader
         return left
 
@@ -233,12 +232,17 @@ class AssaultOrder(MarchOrder[Initiative]):
         return super().offered_to(asked, unit) if asked.near_enemies(unit) else ()
 
     def goals(self, asked: Initiative, unit: int) -> int:
-        return open_numbers(self.hex_bans, asked.about(unit), asked.near_enemies(unit))
+        near = asked.near_enemies(unit)
+        if not asked.lifted:  # mostly there are no targets, and nothing more need be asked
+            near = targets(asked.state, unit, asked.able, near)
+        return open_numbers(self.hex_bans, asked.about(unit), near) if near else 0
 
     def find(self, asked: Initiative, unit: int) -> Sequence[Action]:
         goals, scenario = self.goals(asked, unit), asked.state.scenario
-        around = scenario.board.grid.around[asked.state.at[unit]] if goals else ()
-        return [march_row(scenario, self.verb, unit)[there] for there in around if goals >> there & 1]
+        if not goals:
+            return ()
+        row = march_row(scenario, self.verb, unit)
+        return [row[there] for there in among(scenario.board.grid.around[asked.state.at[unit]], goals)]
 
     def stands(self, asked: Initiative, unit: int) -> bool:
         return bool(asked.leaders >> unit & 1)
@@ -380,7 +384,7 @@ class InitiativeOrders(Orders[Initiative]):
             for unit in hexes_in(asked.able):
                 found += self._of_unit(unit)
         else:
-            found += listed(marches, marching)
+            found += picked(marches, marching)
         for leader in hexes_in(asked.leaders):
             if activating >> leader & 1:
                 found.append(activations[leader])

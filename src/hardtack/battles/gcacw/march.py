@@ -40,6 +40,7 @@ from hardtack.battles.gcacw.screen import offer_screen
 from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone, place, tire
 from hardtack.battles.gcacw.steps import STEP_BANS, step_cost, steps_open, why_beyond
 from hardtack.battles.gcacw.tables import FACES, attack_types, raw_tables
+from hardtack.board.masks import among
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import Asked
@@ -218,7 +219,7 @@ class StepOrder(MarchingOrder):
 def steps_from(campaign: Campaign, unit: int, here: int, goals: int) -> Sequence[Action]:
     """The steps into a set of hexes, in the order of their directions."""
     steps = march_row(campaign, StepTo, unit)
-    return tuple([steps[there] for there in campaign.board.grid.around[here] if goals >> there & 1])
+    return tuple([steps[there] for there in among(campaign.board.grid.around[here], goals)])
 
 
 def open_steps(asked: Question, unit: int) -> int:
@@ -243,8 +244,8 @@ class AttackOrder(MarchingOrder):
         state, march, grid = asked.state, asked.frame, asked.state.scenario.board.grid
         charges = state.scenario.has_charges
         found: list[Action] = []
-        for target in grid.around[state.at[unit]]:
-            if near >> target & 1 and next(attack_refusals(state, unit, target, march), None) is None:
+        for target in among(grid.around[state.at[unit]], near):
+            if next(attack_refusals(state, unit, target, march), None) is None:
                 charge = charges and next(charge_refusals(state, unit, target, march), None) is None
                 verbs = (AttackHex, ChargeHex) if charge else (AttackHex,)
                 found += [verb(march.unit, kind, grid.names[target]) for kind in kinds for verb in verbs]

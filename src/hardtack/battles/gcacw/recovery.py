@@ -195,6 +195,8 @@ class Works(OrderDecision):
         return text("prompt.works_dig" if campaign.may_entrench else "prompt.works_bridge")
 
     def idle(self, draft: CampaignState) -> bool:
+        if self.standing_orders[0].units(Asked(draft, self)):  # nearly always somebody may dig
+            return False
         offered = self.options(draft)
         return not any(offered.of(actor) for actor in offered.actors())
 
