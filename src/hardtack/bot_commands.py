@@ -62,6 +62,10 @@ def add(command: Add) -> None:
     tune.add_argument(
         "--start", type=Path, metavar="FILE", help="begin with these leanings, not with the given weights"
     )
+    tune.add_argument("--sides", type=names, default=list(SIDES), metavar="A,B", help="whose terms are changed")
+    tune.add_argument("--terms", type=names, default=[], metavar="A,B,...", help="which terms; all without it")
+    tune.add_argument("--through", action="store_true", help="as the bot plays that carries actions through")
+    tune.add_argument("--level", action="store_true", help="not how a term's weight changes in the course of the game")
     tune.add_argument("--manner", action="store_true", help="the numbers of a commander who plays at a glance")
     tune.add_argument("--out", type=Path, required=True, metavar="FILE", help="the file of leanings")
 
@@ -135,14 +139,22 @@ def run_train(options: argparse.Namespace) -> None:
 
 
 def run_tune(options: argparse.Namespace) -> None:
+    if not {*options.sides} <= {*SIDES}:
+        raise BadOption(f"--sides takes {' and '.join(SIDES)}")
     if options.manner:
         run_manners(options)
         return
     from hardtack.study.tuning import compare, start_tuning, tune
 
-    tuning = start_tuning(options.scenario, options.seed, options.start, options.against)
+    tuning = start_tuning(
+        options.scenario, options.seed, options.start, options.against, options.sides, options.terms, options.through,
+        options.level,
+    )  # fmt: skip
     words = ["hardtack tune", options.scenario, f"--rounds {options.rounds} --games {options.games}"]
-    words += [f"--against {','.join(options.against)}"]
+    words += [f"--against {','.join(options.against)}", *(["--through"] if options.through else [])]
+    words += ["--level"] if options.level else []
+    words += [f"--sides {','.join(options.sides)}"] if tuple(options.sides) != SIDES else []
+    words += [f"--terms {','.join(options.terms)}"] if options.terms else []
     words += [f"--seed {options.seed}", *([f"--start {options.start.name}"] if options.start is not None else [])]
 
     def tell(line: str) -> None:

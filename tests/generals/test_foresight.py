@@ -24,20 +24,23 @@ class Rigged(Thought):
     """Every try of a course comes to what it is told, give or take some luck that all share."""
 
     worths: dict[Action, float]
+    risks: dict[Action, float]
 
     def try_out(self, course: Course, number: int) -> float:
         self.work.done += 1
-        return self.worths[course.action] + 0.1 * (number % 3)
+        risk = self.risks.get(course.action, 0.0)
+        return self.worths[course.action] + 0.1 * (number % 3) - (risk if number == 7 else 0.0)
 
 
-def rigged(**better: float) -> tuple[Action, Action]:
-    """What is taken of everything there is, and what would be usual."""
+def rigged(risk: float = 0.0, **better: float) -> tuple[Action, Action]:
+    """What is taken of everything there is, and what would be usual; `risk`: what the other loses on one try."""
     state = start()
     usual, *others = options(state).all()
     thought = Rigged(state, "union", Random(1), 500)
     thought.worths = dict.fromkeys([usual, *others], 0.5)
     thought.worths[usual] += better.get("usual", 0.0)
     thought.worths[others[0]] += better.get("gain", 0.0)
+    thought.risks = {others[0]: risk}
     return thought.best(Course(usual), [Course(other) for other in others]).action, usual
 
 
@@ -54,8 +57,13 @@ def test_what_is_better_is_taken() -> None:
 
 
 def test_a_game_that_is_won_is_not_put_at_risk_for_a_point_more() -> None:
-    taken, usual = rigged(usual=0.5, gain=0.7)
+    taken, usual = rigged(usual=0.5, gain=0.9, risk=1.0)
     assert taken == usual
+
+
+def test_a_game_that_is_won_either_way_is_played_for_more_points() -> None:
+    taken, usual = rigged(usual=0.5, gain=0.7)
+    assert taken == options(start()).all()[1] != usual
 
 
 def test_both_kinds_of_mind_play_a_game_to_its_end() -> None:

@@ -28,6 +28,10 @@ def through(state, side, seed=1):
     return Through(state, side, value, replies, Random(seed))
 
 
+def best(state, side, seed=1, **how):
+    return best_through(state, side, worth_to(state, side, Plan()), Random(seed), **how)
+
+
 def marches_for_nothing(name, phases=14):
     """How often the Confederates at Brandy Station tire a unit that ends where it was and has fought nobody."""
     dice = SeededDice("d/3")
@@ -61,7 +65,7 @@ def test_ending_the_phase_leaves_everything_as_it_is():
 def test_the_best_is_legal_and_the_same_with_the_same_chance():
     state = opening()
     side = to_act(state)
-    first, again = (best_through(state, side, Random(3)) for _ in range(2))
+    first, again = (best(state, side, 3) for _ in range(2))
     assert first == again
     assert first in options(state)
 
@@ -94,7 +98,7 @@ def test_the_enemy_answers_to_his_own_good():
 def test_with_answers_the_best_is_legal_and_the_same_with_the_same_chance():
     state = opening("salem-church")
     side = to_act(state)
-    first, again = (best_through(state, side, Random(3), answers=True) for _ in range(2))
+    first, again = (best(state, side, 3, answers=True) for _ in range(2))
     assert first == again
     assert first in options(state)
 
@@ -102,7 +106,7 @@ def test_with_answers_the_best_is_legal_and_the_same_with_the_same_chance():
 def test_it_can_be_broken_off():
     state = opening()
     with patience(Patience(0.0)), pytest.raises(TooLong):
-        best_through(state, to_act(state), Random(1))
+        best(state, to_act(state))
 
 
 def test_the_work_allowed_bounds_what_is_carried_through(monkeypatch):
@@ -112,8 +116,19 @@ def test_the_work_allowed_bounds_what_is_carried_through(monkeypatch):
     looked = []
     monkeypatch.setattr(Through, "worth", lambda self, action: looked.append(action) or 0.0)
     monkeypatch.setattr(knowledge, "effort", type(knowledge.effort)(work=0))
-    best_through(state, to_act(state), Random(1))
+    best(state, to_act(state))
     assert [knowledge.ends_phase(state, action) for action in looked] == [False, True]
+
+
+def test_whoever_is_at_ease_acts_only_for_what_is_worth_it(monkeypatch):
+    state = opening("kellys-ford")
+    state = play_trusted(state, passing(state), SeededDice(1)).state  # the Confederates would win as things stand
+    looks = through(state, "confederate")
+    rest = passing(state)
+    monkeypatch.setattr(Through, "worth", lambda self, action: looks.value(state) + (0.0 if action == rest else 2.0))
+    assert best(state, "confederate") != rest
+    assert best(state, "confederate", ease=1.9) != rest
+    assert best(state, "confederate", ease=2.1) == rest
 
 
 def passing(state):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from random import Random
 
 import pytest
 
@@ -16,7 +17,8 @@ from hardtack.generals.tempers import EVEN, Temper, names_of, read_tempers, temp
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.errors import BadOption
 from hardtack.referee.events import SIDES
-from hardtack.referee.umpire import begin
+from hardtack.referee.umpire import begin, options, to_act
+from hardtack.referee.views import view
 from hardtack.study import tuning as study
 from hardtack.study.tuning import Trial, Tuning, compare, play_trial, start_tuning, tune
 
@@ -129,6 +131,46 @@ def test_the_enemies_it_meets_are_told_with_what_was_found(tmp_path):
     assert "--against rusher,idler" in json.loads(found.read_text(encoding="utf-8"))["made"]["command"]
     with pytest.raises(BadOption, match="no bot"):
         start_tuning("kellys-ford", "1", against=("nobody",))
+
+
+def test_one_side_and_some_terms_can_be_looked_at_alone(tmp_path, monkeypatch):
+    tried = []
+
+    def play(trial):
+        tried.append(trial)
+        return 1.0, 3.0
+
+    monkeypatch.setattr(study, "play_trial", play)
+    start, found = tempers.temper_file("brandy-station"), tmp_path / "found.json"
+    few = ["--sides", "union", "--terms", "hope,troops", "--level", "--through"]
+    small = ["--rounds", "1", "--games", "40", "--pairs", "1", "--jobs", "1", "--start", str(start)]
+    assert main(["tune", "brandy-station", *few, *small, "--out", str(found)]) == 0
+    assert all(trial.through for trial in tried)
+    assert all([side for side, _ in trial.tempers] == ["union"] for trial in tried[:40])
+    before, after = (read_tempers(file.read_text(encoding="utf-8")) for file in (start, found))
+    assert after["confederate"] == before["confederate"]
+    for trial in tried[:40]:
+        was, tries = before["union"].leanings, trial.tempers[0][1].leanings
+        assert {name for name in was if tries[name] != was[name]} == {"hope", "troops"}
+        assert all(tries[name][1] == was[name][1] for name in was)
+    command = json.loads(found.read_text(encoding="utf-8"))["made"]["command"]
+    assert "--through --level --sides union --terms hope,troops" in command
+
+
+def test_terms_and_sides_there_are_not_are_refused(tmp_path, capsys):
+    with pytest.raises(BadOption, match="no term 'luck'"):
+        start_tuning("brandy-station", "1", terms=("luck",))
+    assert main(["tune", "brandy-station", "--sides", "north", "--out", str(tmp_path / "found.json")]) == 2
+    assert "--sides takes union and confederate" in capsys.readouterr().err
+
+
+def test_who_carries_actions_through_goes_by_the_temper_that_is_tried():
+    state = opening("salem-church")
+    side = to_act(state)
+    leaning = Temper({"points": (0.5, 0.0), "hope": (-2.0, 0.0)})
+    bot = study.Thorough(leaning)
+    assert bot.worth(state, side, Plan())(state) == tempered(state.scenario, side, leaning)(state)
+    assert bot.choose(view(state, side), Random(1)) in options(state)
 
 
 def test_the_same_trial_is_the_same_game():

@@ -2,7 +2,8 @@
 
 Each thing that could be done is done in thought, and both sides play on at a glance, with dice of the bot's own, to the
 end of the game. The better ones are tried again with other dice, all with the same ones; what the bot would have done
-anyway is kept unless another does better by more than the dice explain. Only a battle whose commander plays at a glance
+anyway is kept unless another does better by more than the dice explain; of a game that is won however the dice fall,
+nothing is put at risk, and what is safe is done for points. Only a battle whose commander plays at a glance
 is played on so: one action ahead it takes too long for more than a few games, and a few are mostly luck.
 """
 
@@ -91,16 +92,19 @@ class Thought:
                     marks = self.marks.setdefault(course, [])
                     if len(marks) <= number and not self.over:
                         marks.append(self.try_out(course, number))
-            if self.is_won(usual):
-                return usual
-            ranked = sorted(left[1:], key=lambda course: -fmean(self.gains(course) or [-1.0]))
+            ranked = sorted(self.safe(left), key=lambda course: -fmean(self.gains(course) or [-1.0]))
             left = [usual, *ranked[: max(1, len(ranked) // 2)]]
             tries *= 2
-        surest = max(left[1:], key=self.sure_gain, default=usual)
+        surest = max(self.safe(left), key=self.sure_gain, default=usual)
         return surest if surest != usual and self.sure_gain(surest) > 0 else usual
 
+    def safe(self, courses: Sequence[Course]) -> list[Course]:
+        """Those beside the first that put no won game at risk: it is played on for points as long as it stays won."""
+        usual, *others = courses
+        return [course for course in others if self.is_won(course)] if self.is_won(usual) else others
+
     def is_won(self, course: Course) -> bool:
-        """Whether every try of a course was a victory: such a game is not put at risk for a point more."""
+        """Whether every try of a course was a victory."""
         return min(self.marks.get(course) or [0.0]) > WON
 
     def gains(self, course: Course) -> list[float]:

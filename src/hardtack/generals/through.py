@@ -33,19 +33,24 @@ SOME = 3  # results of an attack with many that are looked at for the enemy's an
 KINDS = 4  # kinds of action in the middle of one, each by its best
 
 
-def best_through(state: Any, side: str, random: Random, answers: bool = False) -> Action:
-    """The action that comes to most when it is carried through, of those that promise most."""
+def best_through(
+    state: Any, side: str, value: Evaluate, random: Random, answers: bool = False, ease: float = 0.0
+) -> Action:
+    """The action that comes to most when it is carried through, of those that promise most.
+
+    `ease`: what it must be worth more than to leave everything as it is.
+    """
     knowledge = state.scenario.battle.knowledge
-    value, replies = (worth_to(state, whose, Plan()) for whose in (side, enemy_of(side)))
     likely = promising(state, value, random)
     if len(likely) == 1:
         return likely[0]
-    through = Through(state, side, value, replies, random)
+    through = Through(state, side, value, worth_to(state, enemy_of(side), Plan()), random)
     through.answers = Answers(through) if answers else None
     found: list[tuple[float, Action]] = []
     for action in likely:
         if not found or through.work.done < knowledge.effort.work or knowledge.ends_phase(state, action):
-            found.append((through.worth(action), action))
+            worth = through.worth(action)
+            found.append((worth + ease if knowledge.ends_phase(state, action) else worth, action))
     return max(found, key=lambda entry: entry[0])[1]
 
 

@@ -42,14 +42,15 @@ from hardtack.referee.views import View
 SLACK = 0.03  # of what the best action gains: one that gains so little less is as good, and nobody plays by rote
 OPENING_SLACK = 0.25  # the same in the opening, when much is sound
 AHEAD = Text("motive.ahead")
-GAMES, MORE_GAMES = 6_000, 40_000  # positions weighed in games played on in thought
+EASE = 2.0  # what an action must promise to a side that does better to rest while it would win
+GAMES, MORE_GAMES = 18_000, 60_000  # positions weighed in games played on in thought
 GLANCES = 15_000  # the same where only games played on are played at a glance
 PHASE = 24_000  # and in thinking a phase through
 
 
 class Veteran(General):
     name: ClassVar[str] = "veteran"
-    version: ClassVar[str] = "10"
+    version: ClassVar[str] = "11"
     race: ClassVar[type[Race]] = Race  # how plans compete
     ahead: ClassVar[bool] = False  # whether it looks further than its own action wherever the sides act in turn
 
@@ -71,12 +72,16 @@ class Veteran(General):
             return offered[0]
         if offered is None and state.scenario.battle.knowledge.one_at_a_time:
             return self.in_turn(state, view.seat, choices, plans)
-        value = worth_to(state, view.seat, self.current_plan(state, view.seat, plans))
+        value = self.worth(state, view.seat, self.current_plan(state, view.seat, plans))
         if offered is not None:
             return best_action(state, value, choices, 0.0, settling_floor(state), WIDE_BATCH)
         slack = OPENING_SLACK if state.scenario.battle.knowledge.opening(state) else SLACK
         usual = usual_action(state, value, choices, slack)
         return self.think_on(state, view.seat, value, usual, plans)
+
+    def worth(self, state: Any, side: str, plan: Plan) -> Evaluate:
+        """How good a state is for its side while it follows a plan."""
+        return worth_to(state, side, plan)
 
     def think_on(self, state: Any, side: str, value: Evaluate, usual: Action, random: Random) -> Action:
         """What to do where the usual way would be this; who looks further ahead may find something better."""
@@ -100,11 +105,9 @@ class Veteran(General):
             action: Action | None = self.instinct.choose(state, random)
             if action is not None and action in options(state):
                 return action
-        if rests(state.scenario.id, side) and knowledge.begins_at(state) and knowledge.leads(state, side):
-            ends = [action for action in options(state).general() if knowledge.ends_phase(state, action)]
-            if ends:
-                return ends[0]
-        return best_through(state, side, random, self.ahead)
+        resting = rests(state.scenario.id, side) and knowledge.begins_at(state) and knowledge.leads(state, side)
+        value = self.worth(state, side, Plan())
+        return best_through(state, side, value, random, self.ahead, EASE if resting else 0.0)
 
     def current_plan(self, state: Any, side: str, random: Random) -> Plan:
         """The plan in force; a new one when its time is over or the enemy has changed the position."""
@@ -166,7 +169,7 @@ class GeneralBot(Veteran):
     """
 
     name: ClassVar[str] = "general"
-    version: ClassVar[str] = "3"
+    version: ClassVar[str] = "4"
     race: ClassVar[type[DeepRace]] = DeepRace
     share: ClassVar[float] = 1.0  # of its thought
     ahead: ClassVar[bool] = True

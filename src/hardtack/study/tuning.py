@@ -15,12 +15,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from hardtack.battles import find_battle
 from hardtack.generals import find_bot
-from hardtack.generals.recruit import Recruit, best_action
+from hardtack.generals.plans import Plan
+from hardtack.generals.recruit import Evaluate, Recruit, best_action
 from hardtack.generals.tempers import Temper, names_of, read_tempers, tempered
+from hardtack.generals.veteran import Veteran
 from hardtack.referee.actions import Action
 from hardtack.referee.chance import settling_floor
 from hardtack.referee.errors import BadOption
@@ -53,20 +55,34 @@ class Tempered(Recruit):
         return best_action(state, tempered(state.scenario, view.seat, self.temper), random, 0.0, settling_floor(state))
 
 
+class Thorough(Veteran):
+    """Thinks as `veteran` does, with the weights of a temper."""
+
+    name: ClassVar[str] = "thorough"
+
+    def __init__(self, temper: Temper) -> None:
+        super().__init__()
+        self.temper = temper
+
+    def worth(self, state: Any, side: str, plan: Plan) -> Evaluate:
+        return tempered(state.scenario, side, self.temper)
+
+
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One game: who leans how; a side that is not named is another bot's."""
+    """One game: who leans how; a side that is not named is another bot's. `through`: whether who leans looks ahead."""
 
     scenario: str
     seed: str
     tempers: tuple[tuple[str, Temper], ...]
     against: str = Recruit.name
+    through: bool = False
 
 
 def play_trial(trial: Trial) -> tuple[float, float]:
     """The Union's result (a draw is half) and its margin in points."""
-    leans = dict(trial.tempers)
-    bots = {side: Tempered(leans[side]) if side in leans else find_bot(trial.against) for side in SIDES}
+    leans, leaning = dict(trial.tempers), Thorough if trial.through else Tempered
+    bots = {side: leaning(leans[side]) if side in leans else find_bot(trial.against) for side in SIDES}
     outcome = play_out(trial.scenario, trial.seed, bots)
     return outcome.score("union"), union_points(outcome.points)
 
@@ -89,12 +105,16 @@ class Tuning:
     scenario: str
     seed: str
     against: tuple[str, ...] = (Recruit.name,)
+    sides: tuple[str, ...] = SIDES  # whose weights are looked for
+    terms: tuple[str, ...] = ()  # which ones; all without any
+    through: bool = False  # whether who is tuned carries actions through in thought
+    level: bool = False  # whether weights are to change in the course of the game as they do now
     games: int = 0
     middle: dict[str, dict[str, tuple[float, float]]] = field(default_factory=lambda: {side: {} for side in SIDES})
     played: list[Tried] = field(default_factory=list)
 
     def names(self) -> tuple[str, ...]:
-        return names_of(find_battle(self.scenario).knowledge)
+        return self.terms or names_of(find_battle(self.scenario).knowledge)
 
     def temper(self, side: str) -> Temper:
         return Temper(dict(self.middle[side]))
@@ -117,10 +137,15 @@ class Tuning:
 
 
 def start_tuning(
-    scenario: str, seed: str, start: Path | None = None, against: Sequence[str] = (Recruit.name,)
+    scenario: str, seed: str, start: Path | None = None, against: Sequence[str] = (Recruit.name,),
+    sides: Sequence[str] = SIDES, terms: Sequence[str] = (), through: bool = False, level: bool = False,
 ) -> Tuning:  # fmt: skip
     """A tuning that begins with the weights given by hand, or with what another one found."""
-    tuning = Tuning(scenario, seed, tuple(against))
+    tuning = Tuning(scenario, seed, tuple(against), tuple(sides), tuple(terms), through, level)
+    known = names_of(find_battle(scenario).knowledge)
+    for name in terms:
+        if name not in known:
+            raise BadOption(f"{scenario} has no term {name[:40]!r}; there are {', '.join(known)}")
     for name in against:
         for side in SIDES:
             find_bot(name).check_seat(find_battle(scenario), scenario, side)
@@ -138,22 +163,24 @@ def tune_round(
     """One round: so many games, and the middle of each side moved the way they point."""
     names = tuning.names()
     trials = []
+    one_side = [(side,) for side in tuning.sides]
+    turns = [SIDES, *one_side] if tuning.sides == SIDES else one_side  # against itself, and either side against another
     for game in range(games):
         seed = f"{tuning.seed}/{number}/{game}"
         random = Random(f"{seed}/leanings")
-        leaning = (SIDES, (SIDES[0],), (SIDES[1],))[game % 3]  # against itself, and either side against another
+        leaning = turns[game % len(turns)]
         tempers = tuple(
             (side, changed(tuning, side, names, [random.gauss(0.0, 1.0) for _ in range(2 * len(names))]))
             for side in leaning
         )
-        enemy = ITSELF if leaning is SIDES else tuning.against[game // 3 % len(tuning.against)]
-        trials.append(Trial(tuning.scenario, seed, tempers, enemy))
+        enemy = ITSELF if leaning is SIDES else tuning.against[game // len(turns) % len(tuning.against)]
+        trials.append(Trial(tuning.scenario, seed, tempers, enemy, tuning.through))
     results = in_order(play_trial, trials, jobs, cluster)
     tuning.games += games
     tuning.played += [
         Tried(number, trial.tempers, trial.against, *result) for trial, result in zip(trials, results, strict=True)
     ]  # fmt: skip
-    ways = {side: way_up(tuning, side, names, number) for side in SIDES}
+    ways = {side: way_up(tuning, side, names, number) for side in tuning.sides}
     for side, way in ways.items():
         tuning.middle[side] = dict(changed(tuning, side, names, steps_along(way, step)).leanings)
 
@@ -188,10 +215,12 @@ def _deviations(tuning: Tuning, side: str, names: Sequence[str], temper: Temper)
 def changed(tuning: Tuning, side: str, names: Sequence[str], change: Sequence[float]) -> Temper:
     """The temper so many deviations from the middle."""
     middle = tuning.middle[side]
-    found = {}
+    turns = find_battle(tuning.scenario).scenario(tuning.scenario).turns
+    rising = 0.0 if tuning.level or turns == 1 else SLOPES
+    found = dict(middle)
     for place, name in enumerate(names):
         level, slope = middle.get(name, (0.0, 0.0))
-        found[name] = (level + SPREAD * change[2 * place], slope + SLOPES * change[2 * place + 1])
+        found[name] = (level + SPREAD * change[2 * place], slope + rising * change[2 * place + 1])
     return Temper(found)
 
 
@@ -209,7 +238,7 @@ class Comparison:
 def compare(tuning: Tuning, pairs: int, jobs: int | None, cluster: str = "") -> Comparison:
     """Each pair with the same dice: who did better with the same side, by the result and then by the margin."""
     trials = [
-        Trial(tuning.scenario, f"{tuning.seed}/check/{game}", ((side, tuning.temper(side)),))
+        Trial(tuning.scenario, f"{tuning.seed}/check/{game}", ((side, tuning.temper(side)),), through=tuning.through)
         for game in range(pairs)
         for side in SIDES
     ]
