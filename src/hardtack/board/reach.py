@@ -167,7 +167,7 @@ class ByHex:
         return entries_of(row, self.costs)
 
     def meets(self, hexes: int) -> bool:
-        return any(hexes >> hex_ & 1 for hex_ in self.costs)
+        return not self.costs.keys().isdisjoint(hexes_in(hexes))
 
     def cost(self, hex_: int) -> int:
         return self.costs.get(hex_, -1)

@@ -257,9 +257,9 @@ class Crossings(MarchOrder[Question]):
     def units(self, asked: Question) -> int:
         if asked.lifted:
             return super().units(asked)
-        state = asked.state
-        beside = standing(state.at, state.front(asked.side).able, state.scenario.ground.banks)
-        return beside and open_numbers(self.bans[1:], asked, beside)
+        state, banks = asked.state, asked.state.scenario.ground.banks
+        free = open_numbers(self.bans[1:], asked, state.front(asked.side).able)
+        return standing(state.at, free, banks) if free and banks & state.occupied(asked.side) else 0
 
 
 def march_grounds(asked: Question, unit: int) -> tuple[Hashable, ...]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from hardtack.battles.bull_run.scenario import BullRun
 from hardtack.board.deployment import UNIT as BRIGADE
-from hardtack.board.masks import at_least, marked, standing
+from hardtack.board.masks import hexes_in, marked
 from hardtack.board.native import dataclass
 from hardtack.referee.bans import Asked
 from hardtack.referee.events import ENEMY, SIDES, UNION
@@ -81,9 +81,9 @@ class BullRunState(State[BullRun]):
     def _look_ahead(self, side: str) -> Front:
         deployment, at, spent, limit = self.deployment, self.at, self.spent, self.scenario.allowance
         stops, able = deployment.zone(ENEMY[side]), deployment.present & self.scenario.forces[side]
-        moved = able & marked(spent)
-        if moved:
-            able &= ~(at_least(spent, limit) | standing(at, moved, stops))
+        for unit in hexes_in(able & marked(spent)):  # the others have not moved yet
+            if spent[unit] >= limit or stops >> at[unit] & 1:
+                able ^= 1 << unit
         return Front(self.occupied(ENEMY[side]) | self.unknown(side), stops, self.full(side), able)
 
     def unknown(self, side: str) -> int:
