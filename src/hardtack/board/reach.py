@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from hardtack.board.board import Board
 from hardtack.board.masks import entries_of, hexes_in
@@ -25,7 +25,6 @@ class Edges:
 
     def __init__(self, moves: Iterable[tuple[tuple[int, int], ...]]) -> None:
         self.moves = tuple(moves)
-        self.searched: Any = None  # in a compiled build: the same moves as the search in C wants them
 
 
 class Move:
@@ -65,12 +64,10 @@ def leaving(edges: Edges) -> tuple[tuple[Move, ...], ...]:
     return table
 
 
+@lru_cache(maxsize=1024)
 def in_c(edges: Edges) -> Ways:
     """The same moves as the search in C wants them."""
-    ways: Ways | None = edges.searched
-    if ways is None:
-        ways = edges.searched = Ways(edges.moves)
-    return ways
+    return Ways(edges.moves)
 
 
 DEAREST = 1 << 60  # no way costs as much
