@@ -53,8 +53,8 @@ TRAVERSE = re.compile(r"^( *)\w+_traverse\([^;\n]*\n.*?^\1}$", re.MULTILINE | re
 
 # Where the time of a game goes.
 REFEREE = (
-    "actions", "bans", "chance", "decisions", "dice", "events", "frames", "knowledge", "options", "orders", "playout",
-    "scenario", "situations", "state", "umpire", "views",
+    "actions", "bans", "chance", "decisions", "dice", "events", "frames", "knowledge", "nearby", "options", "orders",
+    "playout", "scenario", "situations", "state", "umpire", "views",
 )  # fmt: skip
 # What no game waits for: files, pages and checks of positions. It stays as it is.
 COLD = (

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardtack.board import masks, reach
+from hardtack.board import deployment, masks, reach
 from hardtack.board.reach import Edges
 from hardtack.referee import state
 
@@ -111,6 +111,8 @@ def test_counters_and_where_they_stand_are_told_alike(kernel, rows, data):
     assert kernel.c_places(at, some) == masks.places(at, some)
     row = tuple(abs(place) for place in at)
     assert kernel.c_among(row, hexes) == masks.among(row, hexes)
+    present = masks.standing(at, others, (1 << SIZE) - 1)
+    assert kernel.c_accompanied(at, some, present) == masks.accompanied(at, some, present)
     levels = tuple(place + 3 for place in at)
     assert kernel.c_at_least(levels, 5) == masks.at_least(levels, 5)
     rows_of = tuple(data.draw(sets(len(at))) for _ in at)
@@ -146,3 +148,48 @@ def test_the_set_in_reach_is_that_of_a_plain_search(kernel, data, closed, stops,
                 front.append(there)
     costs.pop(start)
     assert kernel.Ways(moves).goals(start, points, closed, stops, barred) == masks.mask_of(costs)
+
+
+@given(data=st.data())
+def test_what_is_kept_holds_alike(kernel, data):
+    size = data.draw(st.integers(1, 40))
+    kept = data.draw(st.lists(st.none() | st.tuples(sets(), st.integers()), min_size=size, max_size=size))
+    rows = st.lists(st.integers(0, 2), min_size=size, max_size=size).map(tuple)
+    then, now = data.draw(st.tuples(rows, rows)), data.draw(st.tuples(rows, rows))
+    changed = data.draw(st.just(0) | sets() | st.integers(0, SIZE - 1).map(lambda hex_: 1 << hex_))
+    for before, after in ((then, now), (then, then), (then, (then[0], now[1]))):
+        found = masks.still(kept, before, after, changed)
+        assert kernel.c_still(kept, before, after, changed) == found
+        for one, was, *entries in zip(found, kept, *before, *after, strict=True):
+            same = entries[:2] == entries[2:] and was is not None and not was[0] & changed
+            assert one == (was if same else None)
+
+
+@given(data=st.data(), start=st.integers(0, SIZE - 1), points=st.integers(-1, 9), closed=sets(), zone=sets())
+def test_last_steps_are_found_alike(kernel, data, start, points, closed, zone):
+    prices = data.draw(st.lists(st.integers(1, 4), min_size=SIZE, max_size=SIZE))
+    step = st.lists(st.integers(0, SIZE - 1), max_size=4, unique=True)
+    tables = [data.draw(st.lists(step, min_size=SIZE, max_size=SIZE)) for _ in range(4)]
+    flow, halts, into, zoned = (Edges(tuple((there, prices[there]) for there in row) for row in one) for one in tables)
+    ends, single = data.draw(sets()) & ~(1 << start), data.draw(sets()) & ~(1 << start)
+    ways = [kernel.Ways(one.moves) for one in (flow, halts, into, zoned)]
+    left_out, row = data.draw(sets()), tuple(range(100, 100 + SIZE))
+    for stopping in (halts, None):
+        found = reach.come_to(flow, stopping, into, zoned, start, points, closed | ends, ends, zone, single)
+        other = ways[0].come_to(stopping and ways[1], *ways[2:], start, points, closed | ends, ends, zone, single)
+        for _ in range(2):
+            assert list(other.by_hex().items()) == list(found.by_hex().items())
+            assert other.picked(row) == found.picked(row)
+            assert other.meets(left_out) == found.meets(left_out)
+            assert [other.cost(hex_) for hex_ in range(SIZE)] == [found.cost(hex_) for hex_ in range(SIZE)]
+            found.leave_out(left_out)
+            other.leave_out(left_out)
+
+
+@given(steps=st.lists(st.tuples(st.integers(0, 3), st.integers(-2, 3)), max_size=20), limits=st.sets(st.integers(1, 4)))
+def test_room_is_taken_alike(kernel, steps, limits):
+    loads, crowds = ({}, {}), (dict.fromkeys(limits, 0), dict.fromkeys(limits, 0))
+    for hex_, more in steps:
+        kernel.c_take_room(loads[0], crowds[0], hex_, more)
+        deployment.take_room(loads[1], crowds[1], hex_, more)
+        assert (loads[0], crowds[0]) == (loads[1], crowds[1])

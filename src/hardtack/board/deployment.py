@@ -11,7 +11,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hardtack.board.masks import differing, hexes_in, mask_of
-from hardtack.board.native import mypyc_attr
+from hardtack.board.native import COMPILED, mypyc_attr
+
+if COMPILED:
+    from hardtack.board.kernel import c_take_room
 
 if TYPE_CHECKING:
     from hardtack.board.board import Board
@@ -209,20 +212,24 @@ class Deployment:
                 if not left & sign:
                     held[kind][side] ^= bits[before]
             if room:
-                self._take_room(before, -room)
+                take_room(self.load, self._crowded, before, -room)
         if now >= 0:
             stacks[now] = tuple(sorted((*stacks[now], counter))) if now in stacks else (counter,)
             for _, kind, side in signs:
                 held[kind][side] |= bits[now]
             if room:
-                self._take_room(now, room)
+                take_room(self.load, self._crowded, now, room)
 
-    def _take_room(self, here: int, more: int) -> None:
-        """More room is taken in a hex, or less."""
-        before = self.load.get(here, 0)
-        load = self.load[here] = before + more
-        if not load:
-            del self.load[here]
-        for limit, crowded in self._crowded.items():
-            if (load >= limit) != (before >= limit):
-                self._crowded[limit] = crowded ^ 1 << here
+
+def take_room(load: dict[int, int], crowded: dict[int, int], here: int, more: int) -> None:
+    """More room is taken in a hex, or less: `load` is what is taken, `crowded` the hexes where limits are reached."""
+    if COMPILED:
+        c_take_room(load, crowded, here, more)
+        return
+    before = load.get(here, 0)
+    after = load[here] = before + more
+    if not after:
+        del load[here]
+    for limit, hexes in crowded.items():
+        if (after >= limit) != (before >= limit):
+            crowded[limit] = hexes ^ 1 << here

@@ -199,6 +199,35 @@ static PyObject *differing(PyObject *module, PyObject *const *args, Py_ssize_t g
     return found;
 }
 
+/* take_room(load, crowded, here, more): see the twin. */
+static PyObject *take_room(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 4 || !PyDict_Check(args[0]) || !PyDict_Check(args[1]))
+        return PyErr_Format(PyExc_TypeError, "two dictionaries, a hex and how much more are wanted");
+    PyObject *known = PyDict_GetItemWithError(args[0], args[2]);
+    long before = known ? PyLong_AsLong(known) : 0, load = before + PyLong_AsLong(args[3]);
+    if (PyErr_Occurred())
+        return NULL;
+    PyObject *now = PyLong_FromLong(load), *limit, *crowded, *one;
+    int failed = !now || (load ? PyDict_SetItem(args[0], args[2], now) : known ? PyDict_DelItem(args[0], args[2]) : 0);
+    Py_XDECREF(now);
+    Py_ssize_t place = 0;
+    while (!failed && PyDict_Next(args[1], &place, &limit, &crowded)) {
+        long least = PyLong_AsLong(limit);
+        if ((load >= least) == (before >= least))
+            continue;
+        PyObject *bit = (one = PyLong_FromLong(1)) ? PyNumber_Lshift(one, args[2]) : NULL;
+        PyObject *changed = bit ? PyNumber_Xor(crowded, bit) : NULL;
+        failed = !changed || PyDict_SetItem(args[1], limit, changed); /* the limits stay the same ones */
+        Py_XDECREF(one);
+        Py_XDECREF(bit);
+        Py_XDECREF(changed);
+    }
+    if (failed || PyErr_Occurred())
+        return NULL;
+    Py_RETURN_NONE;
+}
+
 /* The numbers whose entries lie from a level to another. */
 static PyObject *between(PyObject *row, long low, long high)
 {
@@ -280,6 +309,38 @@ static PyObject *standing(PyObject *module, PyObject *const *args, Py_ssize_t gi
     return set_of(digits, MOST_COUNTERS / PyLong_SHIFT + 1);
 }
 
+static PyObject *accompanied(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 3 || !PyTuple_Check(args[0]))
+        return PyErr_Format(PyExc_TypeError, "a row of places, counters and others are wanted");
+    if (!is_set(args[1]) || !is_set(args[2]))
+        return NULL;
+    unsigned char bytes[MOST_COUNTERS / 8] = {0}, some[MOST / 8], several[MOST / 8]; /* hexes with one of them, with more */
+    Py_ssize_t clean = 0;                                                           /* bytes that may be read */
+    EACH_IN (args[2], other) {
+        Py_ssize_t place = place_of(args[0], other);
+        if (place < 0 || place >= MOST) {
+            if (PyErr_Occurred())
+                return NULL;
+            continue;
+        }
+        for (; clean <= place / 8; clean++)
+            some[clean] = several[clean] = 0;
+        unsigned char bit = (unsigned char)(1 << place % 8);
+        several[place / 8] |= some[place / 8] & bit;
+        some[place / 8] |= bit;
+    }
+    EACH_IN (args[1], counter) {
+        Py_ssize_t place = counter < MOST_COUNTERS ? place_of(args[0], counter) : -1;
+        if (place < 0 && PyErr_Occurred())
+            return NULL;
+        if (place >= 0 && place / 8 < clean)
+            bytes[counter >> 3] |= (unsigned char)(
+                ((holds(args[2], counter) ? several : some)[place / 8] >> place % 8 & 1) << (counter & 7));
+    }
+    return _PyLong_FromByteArray(bytes, sizeof bytes, 1, 0);
+}
+
 static PyObject *places(PyObject *module, PyObject *const *args, Py_ssize_t given)
 {
     if (given != 2 || !PyTuple_Check(args[0]))
@@ -344,6 +405,53 @@ static PyObject *seen_in(PyObject *module, PyObject *const *args, Py_ssize_t giv
             *seen++ = near[place] & other[place];
         for (; place < end; place++)
             *seen++ = 0;
+    }
+    return found;
+}
+
+/* still(kept, then, now, changed): see the twin. An entry of `kept` is None, or begins with the hexes that count for it. */
+static PyObject *still(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 4 || !PyList_Check(args[0]) || !PyTuple_Check(args[1]) || !PyTuple_Check(args[2]) ||
+        PyTuple_GET_SIZE(args[1]) != PyTuple_GET_SIZE(args[2]))
+        return PyErr_Format(PyExc_TypeError, "a list, rows as they were and as they are, and a set are wanted");
+    if (!is_set(args[3]))
+        return NULL;
+    Py_ssize_t size = PyList_GET_SIZE(args[0]), rows = PyTuple_GET_SIZE(args[1]);
+    for (Py_ssize_t each = 0; each < rows; each++)
+        for (Py_ssize_t of = 1; of <= 2; of++) {
+            PyObject *row = PyTuple_GET_ITEM(args[of], each);
+            if (!PyTuple_Check(row) || PyTuple_GET_SIZE(row) < size)
+                return PyErr_Format(PyExc_TypeError, "a row has an entry for each");
+        }
+    PyObject *found = PyList_New(size);
+    for (Py_ssize_t number = 0; found && number < size; number++) {
+        PyObject *kept = PyList_GET_ITEM(args[0], number);
+        for (Py_ssize_t each = 0; kept != Py_None && each < rows; each++) {
+            PyObject *then = PyTuple_GET_ITEM(PyTuple_GET_ITEM(args[1], each), number);
+            PyObject *now = PyTuple_GET_ITEM(PyTuple_GET_ITEM(args[2], each), number);
+            int differs = then == now ? 0 : PyObject_RichCompareBool(then, now, Py_NE);
+            if (differs)
+                kept = differs < 0 ? NULL : Py_None;
+            if (!kept)
+                break;
+        }
+        if (kept && kept != Py_None && LENGTH(args[3])) {
+            PyObject *near = PyTuple_Check(kept) && PyTuple_GET_SIZE(kept) ? PyTuple_GET_ITEM(kept, 0) : kept;
+            if (!is_set(near))
+                kept = NULL;
+            else
+                for (Py_ssize_t place = Py_MIN(LENGTH(near), LENGTH(args[3])) - 1; place >= 0; place--)
+                    if (DIGITS(near)[place] & DIGITS(args[3])[place]) {
+                        kept = Py_None;
+                        break;
+                    }
+        }
+        if (!kept) {
+            Py_DECREF(found);
+            return NULL;
+        }
+        PyList_SET_ITEM(found, number, Py_NewRef(kept));
     }
     return found;
 }
@@ -648,7 +756,192 @@ static PyObject *ways_goals(Ways *self, PyObject *const *args, Py_ssize_t given)
     return set_of(digits, length);
 }
 
+/* -- what is come to, kept as C numbers: the twin of `Reached` */
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *hexes; /* the number of each hex, as an object */
+    int *order, *costs, count; /* hexes as they were come to, and what each costs */
+} Reached;
+
+static void reached_free(Reached *self)
+{
+    Py_XDECREF(self->hexes);
+    PyMem_Free(self->order);
+    Py_TYPE(self)->tp_free((PyObject *)self);
+}
+
+static PyObject *reached_by_hex(Reached *self, PyObject *nothing)
+{
+    PyObject *found = NEW_DICT(self->count);
+    for (int each = 0; found && each < self->count; each++) {
+        PyObject *cost = PyLong_FromLong(self->costs[each]);
+        if (!cost || PyDict_SetItem(found, PyTuple_GET_ITEM(self->hexes, self->order[each]), cost) < 0)
+            Py_CLEAR(found);
+        Py_XDECREF(cost);
+    }
+    return found;
+}
+
+static PyObject *reached_picked(Reached *self, PyObject *row)
+{
+    if (!PyTuple_Check(row) || PyTuple_GET_SIZE(row) != PyTuple_GET_SIZE(self->hexes))
+        return PyErr_Format(PyExc_TypeError, "a row with an entry for each hex is wanted");
+    PyObject *found = PyList_New(self->count);
+    for (int each = 0; found && each < self->count; each++)
+        PyList_SET_ITEM(found, each, Py_NewRef(PyTuple_GET_ITEM(row, self->order[each])));
+    return found;
+}
+
+static PyObject *reached_meets(Reached *self, PyObject *hexes)
+{
+    if (!is_set(hexes))
+        return NULL;
+    for (int each = 0; each < self->count; each++)
+        if (holds(hexes, self->order[each]))
+            Py_RETURN_TRUE;
+    Py_RETURN_FALSE;
+}
+
+static PyObject *reached_cost(Reached *self, PyObject *hex)
+{
+    Py_ssize_t wanted = PyLong_AsSsize_t(hex);
+    if (wanted == -1 && PyErr_Occurred())
+        return NULL;
+    for (int each = 0; each < self->count; each++)
+        if (self->order[each] == wanted)
+            return PyLong_FromLong(self->costs[each]);
+    return PyLong_FromLong(-1);
+}
+
+static PyObject *reached_leave_out(Reached *self, PyObject *hexes)
+{
+    if (!is_set(hexes))
+        return NULL;
+    int left = 0;
+    for (int each = 0; each < self->count; each++)
+        if (!holds(hexes, self->order[each])) {
+            self->order[left] = self->order[each];
+            self->costs[left++] = self->costs[each];
+        }
+    self->count = left;
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef reached_methods[] = {
+    {"by_hex", (PyCFunction)reached_by_hex, METH_NOARGS, "What each hex costs, in the order they were come to."},
+    {"picked", (PyCFunction)reached_picked, METH_O, "The entries of a row for the hexes."},
+    {"meets", (PyCFunction)reached_meets, METH_O, "Whether one of some hexes is among them."},
+    {"cost", (PyCFunction)reached_cost, METH_O, "What a hex costs; -1 where it is not among them."},
+    {"leave_out", (PyCFunction)reached_leave_out, METH_O, "Strike some hexes."},
+    {NULL},
+};
+
+static PyTypeObject ReachedType = {
+    PyVarObject_HEAD_INIT(NULL, 0).tp_name = "hardtack.board.kernel.Reached",
+    .tp_basicsize = sizeof(Reached),
+    .tp_dealloc = (destructor)reached_free,
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_methods = reached_methods,
+};
+
+/* Last steps, from what a search has found: `costs` by hex, below 0 for what is not come to yet. */
+static void add_halts(Ways *halts, Found *found, Reached *reached, int *costs, int start, int points, PyObject *closed)
+{
+    for (int each = -1; each < found->entered; each++) {
+        int here = each < 0 ? start : found->order[each], spent = each < 0 ? 0 : found->best[here];
+        for (int next = halts->first[here]; next < halts->first[here + 1]; next++) {
+            int there = halts->moves[next].there, total = spent + halts->moves[next].price;
+            if (total > points || there == start || holds(closed, there) || (costs[there] >= 0 && total >= costs[there]))
+                continue;
+            if (costs[there] < 0)
+                reached->order[reached->count++] = there;
+            costs[there] = total;
+        }
+    }
+}
+
+static void add_endings(Ways *into, Ways *into_zone, Found *found, Reached *reached, int *costs, int start, int points,
+                        PyObject *ends, PyObject *zone)
+{
+    int zoned = holds(zone, start);
+    EACH_IN (ends, hex) {
+        if (hex >= into->size)
+            continue;
+        int in_zone = holds(zone, hex), best = points + 1;
+        Ways *ways = in_zone ? into_zone : into;
+        for (int next = ways->first[hex]; next < ways->first[hex + 1]; next++) {
+            int before = ways->moves[next].there, spent = before == start ? 0 : found->best[before];
+            if (before == start ? in_zone && zoned : spent < 1 || spent > points)
+                continue;
+            best = Py_MIN(best, spent + ways->moves[next].price);
+        }
+        if (best > points)
+            continue;
+        if (costs[hex] < 0)
+            reached->order[reached->count++] = (int)hex;
+        costs[hex] = best;
+    }
+}
+
+/* come_to(halts, into, into_zone, start, points, closed, ends, zone, single): see the twin. */
+static PyObject *ways_come_to(Ways *self, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 9 || Py_TYPE(args[1]) != Py_TYPE(self) || Py_TYPE(args[2]) != Py_TYPE(self) ||
+        (args[0] != Py_None && Py_TYPE(args[0]) != Py_TYPE(self)))
+        return PyErr_Format(PyExc_TypeError, "other ways, start, points and sets are wanted");
+    Ways *halts = args[0] == Py_None ? NULL : (Ways *)args[0], *into = (Ways *)args[1], *into_zone = (Ways *)args[2];
+    PyObject *closed = args[5], *ends = args[6], *zone = args[7], *single = args[8], *nothing = NULL, *made = NULL;
+    Py_ssize_t size = self->size;
+    if (!is_set(closed) || !is_set(ends) || !is_set(zone) || !is_set(single))
+        return NULL;
+    if ((halts && halts->size != size) || into->size != size || into_zone->size != size)
+        return PyErr_Format(PyExc_ValueError, "all ways are of one map");
+    int *costs = PyMem_New(int, size);
+    Reached *reached = (Reached *)ReachedType.tp_alloc(&ReachedType, 0);
+    Found found = {NULL};
+    if (reached) {
+        reached->hexes = Py_NewRef(self->hexes);
+        reached->order = PyMem_New(int, 2 * size);
+        reached->costs = reached->order + size;
+    }
+    if (!reached || !costs || !reached->order || !(nothing = PyLong_FromLong(0))) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    PyObject *asked[4] = {args[3], args[4], closed, nothing};
+    if (!search(self, asked, NULL, &found))
+        goto done;
+    int start = (int)PyLong_AsLong(args[3]), points = (int)PyLong_AsLong(args[4]);
+    for (Py_ssize_t hex = 0; hex < size; hex++)
+        costs[hex] = -1;
+    for (int each = 0; each < found.entered; each++) {
+        int hex = reached->order[each] = found.order[each];
+        costs[hex] = found.best[hex];
+    }
+    reached->count = found.entered;
+    if (halts && points > 0)
+        add_halts(halts, &found, reached, costs, start, points, closed);
+    if (points > 0)
+        add_endings(into, into_zone, &found, reached, costs, start, points, ends, zone);
+    EACH_IN (single, hex)
+        if (hex < size && costs[hex] < 0) {
+            reached->order[reached->count++] = (int)hex;
+            costs[hex] = points;
+        }
+    for (int each = 0; each < reached->count; each++)
+        reached->costs[each] = costs[reached->order[each]];
+    made = Py_NewRef(reached);
+done:
+    PyMem_Free(found.room);
+    PyMem_Free(costs);
+    Py_XDECREF(nothing);
+    Py_XDECREF(reached);
+    return made;
+}
+
 static PyMethodDef ways_methods[] = {
+    {"come_to", (PyCFunction)(void (*)(void))ways_come_to, METH_FASTCALL, "What is reached, last steps and all."},
     {"reach", (PyCFunction)(void (*)(void))ways_reach, METH_FASTCALL, "The cheapest cost of every hex in reach."},
     {"goals", (PyCFunction)(void (*)(void))ways_goals, METH_FASTCALL, "The set of the hexes in reach."},
     {NULL},
@@ -674,9 +967,12 @@ static PyMethodDef functions[] = {
     {"c_at_least", (PyCFunction)(void (*)(void))at_least, METH_FASTCALL, "The numbers whose entries are of a level."},
     {"c_entries", (PyCFunction)(void (*)(void))entries, METH_FASTCALL, "The entries of a row for some numbers."},
     {"c_standing", (PyCFunction)(void (*)(void))standing, METH_FASTCALL, "Those of some counters in some hexes."},
+    {"c_accompanied", (PyCFunction)(void (*)(void))accompanied, METH_FASTCALL, "Those that stand with another."},
     {"c_places", (PyCFunction)(void (*)(void))places, METH_FASTCALL, "The hexes some counters stand in."},
     {"c_among", (PyCFunction)(void (*)(void))among, METH_FASTCALL, "Those of some numbers that are in a set."},
     {"c_seen_in", (PyCFunction)(void (*)(void))seen_in, METH_FASTCALL, "What of some sets lies in one."},
+    {"c_still", (PyCFunction)(void (*)(void))still, METH_FASTCALL, "What is kept by number and still holds."},
+    {"c_take_room", (PyCFunction)(void (*)(void))take_room, METH_FASTCALL, "More room is taken in a hex, or less."},
     {"c_flood", (PyCFunction)(void (*)(void))flood, METH_FASTCALL, "A set, and what it leads to step by step."},
     {"c_led_to", (PyCFunction)(void (*)(void))led_to, METH_FASTCALL, "What a set leads to at one step."},
     {"c_joined", (PyCFunction)(void (*)(void))joined, METH_FASTCALL, "A set, and what roads join to it."},
@@ -689,7 +985,7 @@ static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "hardtack.board.k
 PyMODINIT_FUNC PyInit_kernel(void)
 {
     PyObject *module = PyModule_Create(&definition);
-    if (module && PyModule_AddType(module, &WaysType) < 0)
+    if (module && (PyModule_AddType(module, &WaysType) < 0 || PyType_Ready(&ReachedType) < 0))
         Py_CLEAR(module);
     return module;
 }

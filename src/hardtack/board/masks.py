@@ -14,6 +14,7 @@ from hardtack.board.native import COMPILED
 
 if COMPILED:  # the same loops in C
     from hardtack.board.kernel import (
+        c_accompanied,
         c_among,
         c_at_least,
         c_differing,
@@ -29,6 +30,7 @@ if COMPILED:  # the same loops in C
         c_places,
         c_seen_in,
         c_standing,
+        c_still,
     )
 
 T = TypeVar("T")
@@ -189,6 +191,20 @@ def standing(at: tuple[int, ...], counters: int, hexes: int) -> int:
     return found
 
 
+def accompanied(at: tuple[int, ...], counters: int, others: int) -> int:
+    """Those of some counters that stand in a hex with another, which is one of some others."""
+    if COMPILED:
+        return c_accompanied(at, counters, others)
+    standing_in: dict[int, int] = {}  # by hex: the others there
+    for other in hexes_in(others):
+        standing_in[at[other]] = standing_in.get(at[other], 0) | 1 << other
+    found = 0
+    for counter in hexes_in(counters):
+        if at[counter] >= 0 and standing_in.get(at[counter], 0) & ~(1 << counter):
+            found |= 1 << counter
+    return found
+
+
 def places(at: tuple[int, ...], counters: int) -> int:
     """The hexes that some counters stand in."""
     if COMPILED:
@@ -201,6 +217,21 @@ def seen_in(near: int, first: int, second: int, third: int) -> Hashable:
     if COMPILED:
         return c_seen_in(near, first, second, third)
     return first & near, second & near, third & near
+
+
+Kept = list[tuple[int, Any] | None]
+"""By counter: the hexes that count for what is kept of it, and that; None where nothing is."""
+
+
+def still(kept: Kept, then: tuple[tuple[Any, ...], ...], now: tuple[tuple[Any, ...], ...], changed: int) -> Kept:
+    """What is kept of those counters for whom no entry in some rows is different, nor any hex that counts."""
+    if COMPILED:
+        return c_still(kept, then, now, changed)
+    found = [one and (None if one[0] & changed else one) for one in kept] if changed else kept.copy()
+    for before, after in zip(then, now, strict=True):
+        for counter in () if before is after else differing(before, after):
+            found[counter] = None
+    return found
 
 
 BITS = tuple(1 << number for number in range(1 << 10))  # more than a battle has counters

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
+from typing import Protocol, TypeVar
 
 from hardtack.board.board import Board
+from hardtack.board.masks import entries_of, hexes_in
 from hardtack.board.native import COMPILED
 
 if COMPILED:
     from hardtack.board.kernel import Ways  # the same search in C
+
+T = TypeVar("T")
 
 
 class Edges:
@@ -60,7 +64,7 @@ def leaving(edges: Edges) -> tuple[tuple[Move, ...], ...]:
     return table
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def in_c(edges: Edges) -> Ways:
     """The same moves as the search in C wants them."""
     return Ways(edges.moves)
@@ -124,6 +128,86 @@ def reach(edges: Edges, start: int, points: int, closed: int = 0, stops: int = 0
                     best[there] = costs[there] = total
                     buckets[total].append(move)
     return costs
+
+
+class Reached(Protocol):
+    """What a march comes to, in the order it does, and what each hex costs. A compiled build keeps it in C."""
+
+    def by_hex(self) -> dict[int, int]:
+        """What each hex costs."""
+
+    def picked(self, row: tuple[T, ...], /) -> list[T]:
+        """The entries of a row for the hexes."""
+
+    def meets(self, hexes: int, /) -> bool:
+        """Whether one of some hexes is among them."""
+
+    def cost(self, hex_: int, /) -> int:
+        """What a hex costs; -1 where it is not among them."""
+
+    def leave_out(self, hexes: int, /) -> None:
+        """Strike some hexes."""
+
+
+class ByHex:
+    """The same in plain Python."""
+
+    __slots__ = ("costs",)
+
+    def __init__(self, costs: dict[int, int]) -> None:
+        self.costs = costs
+
+    def by_hex(self) -> dict[int, int]:
+        return self.costs
+
+    def picked(self, row: tuple[T, ...]) -> list[T]:
+        return entries_of(row, self.costs)
+
+    def meets(self, hexes: int) -> bool:
+        return not self.costs.keys().isdisjoint(hexes_in(hexes))
+
+    def cost(self, hex_: int) -> int:
+        return self.costs.get(hex_, -1)
+
+    def leave_out(self, hexes: int) -> None:
+        for hex_ in hexes_in(hexes):
+            self.costs.pop(hex_, None)
+
+
+def come_to(
+    flow: Edges, halts: Edges | None, into: Edges, into_zone: Edges, start: int, points: int, closed: int, ends: int,
+    zone: int, single: int,
+) -> Reached:  # fmt: skip
+    """What :func:`reach` comes to past closed hexes, with last steps that lead no further.
+
+    Moves of ``halts`` are last ones wherever they lead. Hexes in ``ends``, which are closed to the rest of the way, are
+    entered by ``into``, those of a ``zone`` by ``into_zone`` and not straight from another of the zone where the way
+    starts. Hexes in ``single`` cost all the points where nothing is cheaper.
+    """
+    if COMPILED:
+        last = None if halts is None else in_c(halts)
+        return in_c(flow).come_to(last, in_c(into), in_c(into_zone), start, points, closed, ends, zone, single)
+    found = reach(flow, start, points, closed)
+    on_the_way = {start: 0, **found} if halts is not None or ends else {}
+    if halts is not None:
+        for here, spent in on_the_way.items():
+            for there, cost in halts.moves[here]:
+                total = spent + cost
+                beyond = there == start or closed >> there & 1
+                if total <= points and not beyond and total < found.get(there, total + 1):
+                    found[there] = total
+    barred = start if zone >> start & 1 else -1
+    for hex_ in hexes_in(ends):
+        in_zone = zone >> hex_ & 1
+        best = points + 1
+        for before, cost in (into_zone if in_zone else into).moves[hex_]:
+            if before in on_the_way and on_the_way[before] + cost < best and not (in_zone and before == barred):
+                best = on_the_way[before] + cost
+        if best <= points:
+            found[hex_] = best
+    for hex_ in hexes_in(single):
+        found.setdefault(hex_, points)
+    return ByHex(found)
 
 
 def _best_known(size: int, points: int, closed: int) -> list[int]:

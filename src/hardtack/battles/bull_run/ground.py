@@ -47,6 +47,7 @@ class Ground:
         self.joined = tuple(mask_of(sides) for sides in self.passable_sides)  # the same as sets
         # The neighbours of each hex on the south bank that lie over Bull Run, to the north.
         self.far_bank = tuple(near & self.north if self.on_south(h) else 0 for h, near in enumerate(grid.around_mask))
+        self.banks = mask_of(h for h in range(grid.size) if self.far_bank[h])
 
     def cost(self, a: int, b: int) -> int | None:
         """Movement points for the step from a to its neighbour b; None where Bull Run bars it (8.1b, C4, C5)."""

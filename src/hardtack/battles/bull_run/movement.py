@@ -13,13 +13,14 @@ from typing import ClassVar
 from hardtack.battles.bull_run.actions import END, Cross
 from hardtack.battles.bull_run.ground import ENOUGH, NO_FARM_FORD, NO_NORTH, OPEN, Ground
 from hardtack.battles.bull_run.state import BullRunState, Question
-from hardtack.board.masks import hexes_in, marked, mask_of, places, seen_in
+from hardtack.board.masks import hexes_in, marked, mask_of, places, seen_in, standing
 from hardtack.board.native import dataclass
 from hardtack.board.reach import reach, way_back, ways_back
 from hardtack.referee.actions import End, Move
 from hardtack.referee.bans import EVERYTHING, Ban, Labelled, Limit, Way, absent, open_numbers, own_hex
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import CONFEDERATE, ENEMY, UNION, Value
+from hardtack.referee.nearby import NearbyOrder, Scene
 from hardtack.referee.orders import MarchOrder, Order, SideOrder
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
@@ -237,13 +238,28 @@ def try_crossing(frame: Movement, draft: BullRunState, action: Cross, umpire: Um
         draft.balked = put(draft.balked, unit, 1)
 
 
-class Marches(MarchOrder[Question]):
+class Marches(NearbyOrder[Question]):
     """Looked for only of brigades that can still march: those are on the map, and the others get nowhere."""
+
+    def units(self, asked: Question) -> int:
+        return super().units(asked) if asked.lifted else asked.state.front(asked.side).able
+
+    def goals(self, asked: Question, unit: int) -> int:
+        if asked.lifted:
+            return super().goals(asked, unit)
+        found, full = reach_of(asked.state, unit).goals, asked.state.front(asked.side).full
+        return found & ~full if full else found  # a march never ends where it began
+
+
+class Crossings(MarchOrder[Question]):
+    """Looked for only of brigades that can still march and stand beside the run."""
 
     def units(self, asked: Question) -> int:
         if asked.lifted:
             return super().units(asked)
-        return open_numbers(self.bans[1:], asked, asked.state.front(asked.side).able)
+        state, banks = asked.state, asked.state.scenario.ground.banks
+        free = open_numbers(self.bans[1:], asked, state.front(asked.side).able)
+        return standing(state.at, free, banks) if free and banks & state.occupied(asked.side) else 0
 
 
 def march_grounds(asked: Question, unit: int) -> tuple[Hashable, ...]:
@@ -253,8 +269,20 @@ def march_grounds(asked: Question, unit: int) -> tuple[Hashable, ...]:
     return here, state.spent[unit], crossings_open(state, unit), seen
 
 
-MARCH = Marches(Move, (ABSENT,), GOAL_BANS, march, march_grounds)
-CROSS = Marches(Cross, ROLL_BANS, BANK_BANS, try_crossing, march_grounds)
+def march_scene(asked: Question) -> Scene:
+    """The same for all brigades of a side."""
+    state, front = asked.state, asked.state.front(asked.side)
+    general, rows = (asked.side, state.farm_ford_found), (state.at, state.spent, state.crossed)
+    return Scene(general, rows, (front.closed, front.stops, front.full))
+
+
+def near_brigade(asked: Question, unit: int) -> int:
+    near: int = asked.state.scenario.ground.near[asked.state.at[unit]]
+    return near
+
+
+MARCH = Marches(Move, (ABSENT,), GOAL_BANS, march, march_grounds, march_scene, near_brigade)
+CROSS = Crossings(Cross, ROLL_BANS, BANK_BANS, try_crossing, march_grounds)
 
 
 @dataclass(frozen=True, slots=True)

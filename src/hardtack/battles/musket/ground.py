@@ -141,17 +141,7 @@ class Ground:
 
     def entry_price(self, profile: Profile, hex_: int, march: bool) -> Price | None:
         """What the first hex costs a piece that comes from off the map (MS 4.7); half points in a March."""
-        along, around = self.board.along, self.board.grid.around[hex_]
-        roads = [way for name, way in self.tables.ways.items() if any(along(name, hex_, other) for other in around)]
-        if roads:
-            return min(way.march_halves if march else way.cost for way in roads), False
-        arms = [self.tables.classes[moving] for moving in profile]
-        costs = [self.terrain[hex_].cost[arm] for arm in arms]
-        if not all(costs) or (march and not self.terrain[hex_].march):
-            return None
-        if self.stream >> hex_ & 1:
-            costs = [cost + self.stream_line.extra[arm] for cost, arm in zip(costs, arms, strict=True)]
-        return max(costs) * (2 if march else 1), any(self.halts(moving, hex_) for moving in profile)
+        return entry_price_on(self, profile, hex_, march)
 
     def ways(self, profile: Profile, march: bool = False) -> Ways:
         """The steps open to a profile: for a stack the dearest member's cost, closed if it is closed to one."""
@@ -251,6 +241,21 @@ def prices_on(ground: Ground, moving: str, march: bool | None) -> dict[int, Pric
         for here, there in ground.steps
         if (price := ground.price_of(moving, march, here, there))
     }
+
+
+@lru_cache(maxsize=1 << 10)
+def entry_price_on(ground: Ground, profile: Profile, hex_: int, march: bool) -> Price | None:
+    along, around = ground.board.along, ground.board.grid.around[hex_]
+    roads = [way for name, way in ground.tables.ways.items() if any(along(name, hex_, other) for other in around)]
+    if roads:
+        return min(way.march_halves if march else way.cost for way in roads), False
+    arms = [ground.tables.classes[moving] for moving in profile]
+    costs = [ground.terrain[hex_].cost[arm] for arm in arms]
+    if not all(costs) or (march and not ground.terrain[hex_].march):
+        return None
+    if ground.stream >> hex_ & 1:
+        costs = [cost + ground.stream_line.extra[arm] for cost, arm in zip(costs, arms, strict=True)]
+    return max(costs) * (2 if march else 1), any(ground.halts(moving, hex_) for moving in profile)
 
 
 @lru_cache(maxsize=1)

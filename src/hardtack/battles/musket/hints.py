@@ -67,12 +67,12 @@ def move_hints(state: MusketState) -> Callable[[actions.To], Hint]:
     frame = deciding(state)
     assert isinstance(frame, Moving | Straying)  # no other frame offers a destination
     group, points, mode = frame.move(state)
-    costs, index, names = destinations(state, group, points, mode).hexes, scenario.board.grid.index, scenario.names
+    costs, names = destinations(state, group, points, mode).hexes.by_hex(), scenario.names
     way_to, ending, unit = paths(state, group, points, mode), ending_hexes(state, group, mode), scenario.ids[group[0]]
     entry_risk = scenario.battle.page.entry_risk
 
     def show(action: actions.To) -> Hint:
-        goal = index(action.hex)
+        goal = scenario.board.grid.index(action.hex)
         cost = costs.get(goal, points)
         whole = (cost + 1) // 2 if mode == MARCH else cost
         way = tuple([names[hex_] for hex_ in way_to(goal)])

@@ -191,7 +191,7 @@ def promise(view: Outlook, state: MusketState, side: str) -> float:
     if isinstance(frame, Moving) and frame.side == side:
         return best_move(view, frame.group, frame.points, frame.mode)
     if isinstance(frame, Straying) and frame.side == side:
-        goals = destinations(state, *frame.move(state)).hexes
+        goals = destinations(state, *frame.move(state)).hexes.by_hex()
         here, ground = state.at[frame.piece], view.ground[enemy_of(side)]
         return ENEMY_GROUND * max((ground[here] - ground[goal] for goal in goals), default=0.0)
     return 0.0

@@ -10,9 +10,18 @@ from hardtack.battles.musket.actions import END, STAY, Exit, Gather, March, Roll
 from hardtack.battles.musket.checks import Check as RollCheck
 from hardtack.battles.musket.checks import halved
 from hardtack.battles.musket.obstacles import MOVE_BANS, ExitOrder, MoveOrder
-from hardtack.battles.musket.reaching import FOG, MARCH, MOVE, Moved, hq_active, too_near, waiting_to_enter
+from hardtack.battles.musket.reaching import (
+    FOG,
+    MARCH,
+    MOVE,
+    Moved,
+    hq_active,
+    to_keep_from,
+    too_near,
+    waiting_to_enter,
+)
 from hardtack.battles.musket.state import MARCHED, MOVED, NOT_MOVED, STAYED, MusketState, Question
-from hardtack.board.masks import hexes_in, marked, mask_of, standing
+from hardtack.board.masks import accompanied, marked, mask_of, standing
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Among, Asked, Ban, open_numbers
@@ -20,7 +29,7 @@ from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.options import NOT_ASKED
 from hardtack.referee.orders import Carry, Order, Orders, SideOrder, UnitOrder
-from hardtack.referee.state import FIRST_BOX, WAITING, put
+from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
 MODES = {"walk": MOVE, "roll": MOVE, "march": MARCH}
@@ -37,13 +46,8 @@ def ready(state: MusketState, piece: int) -> bool:
 def not_available(asked: Question, units: int) -> int:
     """Off the map and not waiting to enter (MS 4.7)."""
     state = asked.state
-    at, due, turn, track = state.at, state.due, state.turn, state.scenario.track
     off_map = units & state.scenario.forces[asked.side] & ~state.on_map
-    found = off_map & marked(state.fate)
-    for piece in hexes_in(off_map & ~found):
-        if not (0 < due[piece] <= turn if at[piece] == WAITING else track < at[piece] <= FIRST_BOX):
-            found |= 1 << piece
-    return found
+    return off_map and off_map & ~state.entering.pieces
 
 
 def own(asked: Question, units: int) -> int:
@@ -63,6 +67,17 @@ def standing_in(asked: Question, units: int, hexes: int) -> int:
     return standing(asked.state.at, units & asked.state.scenario.combat[asked.side], hexes)
 
 
+def starts_near(asked: Question, units: int) -> int:
+    """Those too near the enemy for a March. Of a single unit it is quicker to look around it than around the enemy."""
+    state = asked.state
+    if units & units - 1:
+        return standing_in(asked, units, too_near(state, asked.side))
+    here, radius = state.at[units.bit_length() - 1], state.scenario.params.march_clearance
+    if here < 0 or not radius or not units & state.scenario.combat[asked.side]:
+        return 0
+    return units if state.scenario.ground.disc(here, radius) & to_keep_from(state, asked.side) else 0
+
+
 def heads_no_stack(asked: Question) -> int:
     """Only combat units on land head a stack (MS 4.1)."""
     return asked.state.scenario.head_none[asked.side]
@@ -70,15 +85,10 @@ def heads_no_stack(asked: Question) -> int:
 
 def without_company(asked: Question, units: int) -> int:
     """Nobody in the hex could come along: no unmoved combat unit or leader (MS 4.1, 12.11)."""
-    state, accompanied = asked.state, 0
-    stay = marked(state.moved) | state.scenario.go_alone
-    for stack in state.deployment.stacks.values():
-        if len(stack) > 1:
-            company = mask_of(stack) & ~stay
-            for unit in stack:
-                if company & ~(1 << unit):
-                    accompanied |= 1 << unit
-    return units & ~(heads_no_stack(asked) | accompanied)  # of those who head none, that is all there is to say
+    state = asked.state
+    lead = units & ~heads_no_stack(asked)  # of those who head none, that is all there is to say
+    company = asked.own & ~(marked(state.moved) | state.scenario.go_alone)
+    return lead & ~accompanied(state.at, lead & asked.own, company)
 
 
 NOT_YOURS: Ban[Question] = Ban("MS 4.1", "reason.not_yours", lambda asked: ~asked.state.scenario.forces[asked.side])
@@ -96,7 +106,7 @@ MARCH_BANS: tuple[Ban[Question], ...] = (
     ),
     Among(
         "MS 4.65a", "reason.march_starts_near",
-        lambda asked, units: standing_in(asked, units, too_near(asked.state, asked.side)),
+        starts_near,
         lambda asked, unit: {"n": asked.state.scenario.params.march_clearance},
     ),
     Ban("MS 4.2", "reason.gunboat_sails", lambda asked: asked.state.scenario.boats[asked.side]),

@@ -24,11 +24,12 @@ from hardtack.battles.musket.reaching import (
     destinations,
     endings,
     exit_box,
+    reached,
     with_room,
     within_reach,
 )  # fmt: skip
 from hardtack.battles.musket.state import MusketState, Question
-from hardtack.board.masks import entries_of, hexes_in, mask_of
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Args, Ban, Limit, Way
 from hardtack.referee.events import Reason, enemy_of, pack
@@ -48,7 +49,7 @@ def reachable(state: MusketState, group: Group, points: int, mode: str, goal: in
 def leaves(state: MusketState, group: Group, points: int, mode: str, box: int, lifted: Lifted) -> bool:
     """Whether a group could end its move in a box if these clauses did not hold (MS 4.8)."""
     allowed = FAR_AWAY if ALLOWANCE in lifted else points
-    found = exit_box(state, group, allowed, mode, within_reach(state, group, allowed, mode, lifted), lifted)
+    found = exit_box(state, group, allowed, mode, reached(state, group, allowed, mode, lifted), lifted)
     return found is not None and found[0] == box
 
 
@@ -129,7 +130,8 @@ class MoveWay(ClauseWay):
 
     def goals_now(self, asked: Question) -> int:
         state, (group, points, mode) = asked.state, asked.frame.move(asked.state)
-        return mask_of(destinations(state, group, points, mode).hexes) | ~state.scenario.board.playable | own_hex(asked)
+        found = mask_of(destinations(state, group, points, mode).hexes.by_hex())
+        return found | ~state.scenario.board.playable | own_hex(asked)
 
     def wording(self, asked: Question, place: int, clause: str) -> str:
         group, _, mode = asked.frame.move(asked.state)
@@ -187,17 +189,18 @@ class MoveOrder(HexOrder[Question]):
             return super().general(asked)
         group, points, mode = asked.frame.move(asked.state)
         goals = destinations(asked.state, group, points, mode).hexes  # what the way leaves open, nearest first
-        return entries_of(hex_row(asked.state.scenario, self.verb), goals)
+        return goals.picked(hex_row(asked.state.scenario, self.verb))
 
 
 class ExitOrder(Order[Question]):
     """A move ends in an off-map box."""
 
     def general(self, asked: Question) -> Sequence[Action]:
-        group, points, mode = asked.frame.move(asked.state)
-        if not asked.lifted and destinations(asked.state, group, points, mode).box is None:
-            return ()
-        scenario, open_ = asked.state.scenario, EXIT_WAY.narrow(asked, EVERYTHING) & ~no_way_out(asked)
+        scenario, (group, points, mode) = asked.state.scenario, asked.frame.move(asked.state)
+        if not asked.lifted:
+            box = destinations(asked.state, group, points, mode).box
+            return () if box is None else (Exit(scenario.place_name(box[0])),)
+        open_ = EXIT_WAY.narrow(asked, EVERYTHING) & ~no_way_out(asked)
         return [Exit(scenario.boxes[box]) for box in hexes_in(open_)]
 
     def reasons(self, asked: Question, action: Exit) -> Iterator[Reason]:

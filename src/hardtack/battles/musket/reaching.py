@@ -16,15 +16,18 @@ from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
 from hardtack.board.native import dataclass
-from hardtack.board.reach import path_to, reach
-from hardtack.referee.events import enemy_of
+from hardtack.board.reach import ByHex, Reached, come_to, path_to
+from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.state import LOST, WAITING
 
 Ban = tuple[str, str, int]
 """A clause, the words of the refusal (`<words>_way` where it lies on the way), and the hexes it closes."""
+Closing = tuple[str, str, Callable[[MusketState, str], int]]
+"""The same with what says which hexes it closes to a side."""
 FAR_AWAY = 250  # points no march needs: an allowance for the sake of an explanation
 WIDEST = 63  # hexes across any map
 
+TOO_NEAR = {side: f"too near for {side}" for side in SIDES}  # what is kept of a line of play
 MOVE, MARCH, FOG = "move", "march", "fow"
 WAIT_A_TURN, BOATS_SAIL = "MS 4.7", "MS 2.2"
 
@@ -52,35 +55,78 @@ def hq_active(state: MusketState, side: str) -> bool:
     return hq >= 0 and state.at[hq] >= 0 and bool(state.active[hq])
 
 
+def to_keep_from(state: MusketState, side: str) -> int:
+    """The hexes a march of a side keeps away from: enemy combat units, and what the battle adds (MS 4.65a)."""
+    wary: int = state.scenario.battle.wary_of(state, side)
+    return state.troops(enemy_of(side)) | wary
+
+
 def too_near(state: MusketState, side: str) -> int:
-    """Hexes a march of a side keeps out of: those near enemy combat units and what the battle adds (MS 4.65a)."""
+    """The hexes near those, which it keeps out of."""
     scenario = state.scenario
     radius = scenario.params.march_clearance
     if not radius:
         return 0
-    mask = scenario.ground.near(state.troops(enemy_of(side)), radius)
-    return mask | scenario.ground.near(scenario.battle.wary_of(state, side), radius)
+    foes = to_keep_from(state, side)
+    known: tuple[int, int] | None = state.listed.get(TOO_NEAR[side])
+    if known is None or known[0] != foes:
+        known = state.listed[TOO_NEAR[side]] = foes, scenario.ground.near(foes, radius)
+    return known[1]
+
+
+def enemy_hexes(state: MusketState, own: str) -> int:
+    return state.troops(enemy_of(own))
+
+
+def enemies_alone(state: MusketState, own: str) -> int:
+    return state.alone(enemy_of(own))
+
+
+def enemy_zone(state: MusketState, own: str) -> int:
+    return state.zone(enemy_of(own))
+
+
+def enemies_and_zone(state: MusketState, own: str) -> int:
+    return state.enemies(own) | state.zone(enemy_of(own))
+
+
+def uncovered(state: MusketState, own: str) -> int:
+    return state.uncovered(own)
+
+
+def halting_hexes(state: MusketState, own: str) -> int:
+    hexes: int = state.scenario.battle.halting_hexes(state, own)
+    return hexes
+
+
+ENEMY_HEX = ("MS 4.5", "reason.enemy_hex", enemy_hexes)
+ALONE_BANS = (("MS 4.5", "reason.enemy_hex", enemies_alone), ("MS 6.5", "reason.zone_alone", uncovered))
+MARCH_BANS = (("MS 4.65", "reason.march_zone", enemy_zone), ("MS 4.65a", "reason.march_near", too_near))
+FOG_BANS = (("MS 14.2", "reason.fow_zone", enemies_and_zone),)
+# What closes hexes to a group, by whether it has combat units and by mode, and what ends its move.
+BANS: dict[tuple[bool, str], tuple[Closing, ...]] = {
+    (True, MOVE): (ENEMY_HEX,), (True, MARCH): (ENEMY_HEX, *MARCH_BANS), (True, FOG): FOG_BANS,
+    (False, MOVE): (ENEMY_HEX, *ALONE_BANS), (False, MARCH): (ENEMY_HEX, *ALONE_BANS), (False, FOG): ALONE_BANS,
+}  # fmt: skip
+ENDINGS: tuple[Closing, ...] = (
+    ("MS 6.3", "reason.zone_stops", enemy_zone), ("MS 4.5", "reason.halted", enemies_alone),
+    ("", "reason.halted", halting_hexes),  # under a clause of the battle
+)  # fmt: skip
+
+
+def chateau(state: MusketState, group: tuple[int, ...]) -> int:
+    """Hexes only battalions enter (MS TE12)."""
+    hexes, counters = state.scenario.ground.chateau, state.scenario.counters
+    return hexes and (0 if all(counters[piece].battalion for piece in group) else hexes)
 
 
 def bans(state: MusketState, group: tuple[int, ...], mode: str) -> list[Ban]:
     """Everything but ground and distance that closes hexes to a group, each with its clause."""
     scenario = state.scenario
-    own = scenario.side_of[group[0]]
-    foe = enemy_of(own)
-    found: list[Ban] = []
-    if mode != FOG:
-        found.append(("MS 4.5", "reason.enemy_hex", state.troops(foe)))
-    if not scenario.weight_of(group):
-        found.append(("MS 4.5", "reason.enemy_hex", state.alone(foe)))
-        found.append(("MS 6.5", "reason.zone_alone", state.uncovered(own)))
-    elif mode == MARCH:
-        found.append(("MS 4.65", "reason.march_zone", state.zone(foe)))
-        found.append(("MS 4.65a", "reason.march_near", too_near(state, own)))
-    elif mode == FOG:
-        found.append(("MS 14.2", "reason.fow_zone", state.enemies(own) | state.zone(foe)))
-    if scenario.ground.chateau and not all(scenario.counters[piece].battalion for piece in group):
-        found.append(("MS TE12", "reason.chateau", scenario.ground.chateau))
-    return found
+    own, weighs = scenario.side_of[group[0]], scenario.weight_of(group) > 0
+    found = [(clause, key, hexes(state, own)) for clause, key, hexes in BANS[weighs, mode]]
+    shut = chateau(state, group)
+    return [*found, ("MS TE12", "reason.chateau", shut)] if shut else found
 
 
 def endings(state: MusketState, group: tuple[int, ...], mode: str) -> list[Ban]:
@@ -88,13 +134,21 @@ def endings(state: MusketState, group: tuple[int, ...], mode: str) -> list[Ban]:
     scenario = state.scenario
     if mode == FOG or not scenario.weight_of(group):
         return []
-    side, battle = scenario.side_of[group[0]], scenario.battle
-    foe = enemy_of(side)
-    return [
-        ("MS 6.3", "reason.zone_stops", state.zone(foe)),
-        ("MS 4.5", "reason.halted", state.alone(foe)),
-        (battle.halting_clause, "reason.halted", battle.halting_hexes(state, side)),
-    ]
+    own, halting = scenario.side_of[group[0]], scenario.battle.halting_clause
+    return [(clause or halting, key, hexes(state, own)) for clause, key, hexes in ENDINGS]
+
+
+def closed_and_ends(state: MusketState, group: tuple[int, ...], mode: str) -> tuple[int, int]:
+    """The hexes closed to a group by all that, and those that end its move."""
+    scenario = state.scenario
+    own, weighs = scenario.side_of[group[0]], scenario.weight_of(group) > 0
+    closed, ends = chateau(state, group), 0
+    for _, _, hexes in BANS[weighs, mode]:
+        closed |= hexes(state, own)
+    if weighs and mode != FOG:
+        for _, _, hexes in ENDINGS:
+            ends |= hexes(state, own)
+    return closed, ends & ~closed
 
 
 def ending_hexes(state: MusketState, group: tuple[int, ...], mode: str, lifted: Lifted = NOTHING) -> int:
@@ -119,10 +173,20 @@ def within_reach(
     With clauses `lifted` it is what could be reached if they did not hold (see `obstacles`). An enemy ZOC in the
     `goal` itself ends the move all the same, so that its own rate is paid there (MS 4.62).
     """
-    closed, ends = union_of(bans(state, group, mode), lifted), 0
-    for clause, _, mask in endings(state, group, mode):
-        ends |= mask if clause not in lifted else mask & 1 << goal if goal >= 0 else 0
-    ends &= ~closed
+    return reached(state, group, points, mode, lifted, goal).by_hex()
+
+
+def reached(
+    state: MusketState, group: tuple[int, ...], points: int, mode: str, lifted: Lifted = NOTHING, goal: int = -1
+) -> Reached:
+    """The same, as a search gives it."""
+    if lifted:
+        closed, ends = union_of(bans(state, group, mode), lifted), 0
+        for clause, _, mask in endings(state, group, mode):
+            ends |= mask if clause not in lifted else mask & 1 << goal if goal >= 0 else 0
+        ends &= ~closed
+    else:
+        closed, ends = closed_and_ends(state, group, mode)
     start = state.at[group[0]]
     if start >= 0:
         return spread(state, group, start, points, mode, closed, ends, whole=mode != MARCH, lifted=lifted)
@@ -131,87 +195,58 @@ def within_reach(
         for hex_, cost in enter(state, group, entry, points, mode, closed, ends, lifted).items():
             if cost < found.get(hex_, cost + 1):
                 found[hex_] = cost
-    return found
+    return ByHex(found)
 
 
 def with_room(state: MusketState, group: tuple[int, ...], found: dict[int, int]) -> dict[int, int]:
     """What was found less the hexes where the group would overstack (MS 5.1, 5.2)."""
-    weight = state.scenario.weight_of(group)
-    for hex_ in hexes_in(state.full(weight)) if weight else ():
-        found.pop(hex_, None)
+    ByHex(found).leave_out(no_room(state, group))
     return found
+
+
+def no_room(state: MusketState, group: tuple[int, ...]) -> int:
+    """The hexes where the group would overstack (MS 5.1, 5.2)."""
+    weight = state.scenario.weight_of(group)
+    return state.full(weight) if weight else 0
 
 
 def spread(
     state: MusketState, group: tuple[int, ...], start: int, points: int, mode: str, closed: int, ends: int,
     *, whole: bool = False, lifted: Lifted = NOTHING,
-) -> dict[int, int]:  # fmt: skip
+) -> Reached:  # fmt: skip
     """Hexes reached from a hex on the map, stacking not yet looked at.
 
     `whole`: this is all of a move and not what is left of it, so one hex may be moved whatever it costs (MS 4.33).
+    Some steps end the move by the ground: guns in a stream, a train in the open (MS 4.4). An EZOC is entered at its own
+    rate, and not from another.
     """
     scenario = state.scenario
     profile = scenario.profile(group)
     if not profile:
-        return dict.fromkeys(hexes_in(sailable(scenario, lifted) & ~closed & ~(1 << start)), 0)
+        return ByHex(dict.fromkeys(hexes_in(sailable(scenario, lifted) & ~closed & ~(1 << start)), 0))
     march = mode == MARCH
     ground = scenario.ground
     ways = barriers.ways_without(ground, profile, march, lifted) if lifted else ground.ways(profile, march)
-    found = reach(ways.flow, start, points, closed | ends)
     zone = state.zone(enemy_of(scenario.side_of[group[0]])) & ends
-    zoned = bool(zone >> start & 1)
     near = ends & ~(1 << start)
-    if mode != MARCH:  # a march has few hexes that end it, but goes far
-        near &= scenario.ground.disc(start, min(points, WIDEST))
-    if near or ways.halting:
-        on_the_way = found.copy()
-        if ways.halting:
-            _add_halts(ways, [(start, 0), *on_the_way.items()], found, points, closed | ends | 1 << start)
-        if near:
-            on_the_way[start] = 0
-            _add_endings(ways, on_the_way, found, points, near, zone, start if zoned else -1)
-    if whole:
-        _add_single_steps(state, group, ways, found, start, points, closed, zone)
-    return found
+    if not march:  # a march has few hexes that end it, but goes far
+        near &= ground.disc(start, min(points, WIDEST))
+    single = single_steps(state, group, ways, start, closed, zone) if whole else 0
+    return come_to(
+        ways.flow, ways.halts if ways.halting else None, ways.into, ways.into_zone, start, points, closed | ends, near,
+        zone, single,
+    )  # fmt: skip
 
 
-def _add_halts(
-    ways: Ways, on_the_way: list[tuple[int, int]], found: dict[int, int], points: int, closed: int
-) -> None:  # fmt: skip
-    """Steps that end the move by the ground: guns in a stream, a train in the open (MS 4.4)."""
-    for here, spent in on_the_way:
-        for there, cost in ways.halts.moves[here]:
-            total = spent + cost
-            if total <= points and not closed >> there & 1 and total < found.get(there, total + 1):
-                found[there] = total
-
-
-def _add_endings(
-    ways: Ways, on_the_way: dict[int, int], found: dict[int, int], points: int, near: int, zone: int, barred: int
-) -> None:  # fmt: skip
-    """The last step into hexes that end a move; into an EZOC at its own rate and not from EZOC `barred`."""
-    for hex_ in hexes_in(near):
-        in_ezoc = zone >> hex_ & 1
-        best = points + 1
-        for source, cost in (ways.into_zone if in_ezoc else ways.into).moves[hex_]:
-            if source in on_the_way and on_the_way[source] + cost < best and not (in_ezoc and source == barred):
-                best = on_the_way[source] + cost
-        if best <= points:
-            found[hex_] = best
-
-
-def _add_single_steps(
-    state: MusketState, group: tuple[int, ...], ways: Ways, found: dict[int, int], start: int, points: int,
-    closed: int, zone: int,
-) -> None:  # fmt: skip
+def single_steps(
+    state: MusketState, group: tuple[int, ...], ways: Ways, start: int, closed: int, zone: int
+) -> int:  # fmt: skip
     """One hex may always be moved with the whole allowance (MS 4.33), also from EZOC to EZOC (MS 6.3)."""
     single = ways.enterable[start] & ~closed
     if single & zone:
         held = zone >> start & 1 and any(state.disordered[piece] for piece in group)
         single &= ~zone if held else ~zone | ways.zone_enterable[start]
-    for hex_ in hexes_in(single):
-        if hex_ not in found:
-            found[hex_] = points
+    return single
 
 
 def sailable(scenario: MusketScenario, lifted: Lifted = NOTHING) -> int:
@@ -238,7 +273,7 @@ def enter(
         halts = not barriers.halts(scenario.ground, profile, entry) <= lifted
     if halts or ends >> entry & 1 or price >= points:
         return {entry: min(price, points)}
-    onward = spread(state, group, entry, points - price, mode, closed, ends, lifted=lifted)
+    onward = spread(state, group, entry, points - price, mode, closed, ends, lifted=lifted).by_hex()
     return {entry: price, **{hex_: cost + price for hex_, cost in onward.items() if hex_ != entry}}
 
 
@@ -294,20 +329,21 @@ def waiting_to_enter(state: MusketState, piece: int) -> bool:
 
 
 def exit_box(
-    state: MusketState, group: tuple[int, ...], points: int, mode: str, found: dict[int, int],
+    state: MusketState, group: tuple[int, ...], points: int, mode: str, comes_to: Reached,
     lifted: Lifted = NOTHING,
 ) -> tuple[int, int] | None:  # fmt: skip
     """The box a move may end in and what that costs: 1 MP from the exit hex (MS 4.8, CK 19.12); None if it cannot."""
     scenario = state.scenario
-    exits = scenario.exits[scenario.side_of[group[0]]]
-    start = state.at[group[0]]
-    if start not in exits and exits.keys().isdisjoint(found.keys()):
+    side, start = scenario.side_of[group[0]], state.at[group[0]]
+    exits = scenario.exits[side]
+    if start not in exits and not comes_to.meets(scenario.exit_hexes[side]):
         return None
     if start < 0 or mode == FOG or not scenario.profile(group):
         return None
     fee = 2 if mode == MARCH else 1
-    ends = ending_hexes(state, group, mode, lifted)
-    ways = [(found[hex_] + fee, box) for hex_, box in exits.items() if hex_ in found and not ends >> hex_ & 1]
+    costs = {hex_: cost for hex_ in exits if (cost := comes_to.cost(hex_)) >= 0}
+    ends = ending_hexes(state, group, mode, lifted) if costs else 0
+    ways = [(cost + fee, exits[hex_]) for hex_, cost in costs.items() if not ends >> hex_ & 1]
     if start in exits:
         ways.append((fee, exits[start]))
     affordable = [(cost, box) for cost, box in ways if cost <= points]
@@ -317,7 +353,7 @@ def exit_box(
 class Destinations(NamedTuple):
     """Where a declared move may end: hexes with their costs, a box with its cost."""
 
-    hexes: dict[int, int]
+    hexes: Reached
     box: tuple[int, int] | None
 
 
@@ -325,9 +361,10 @@ def destinations(state: MusketState, group: tuple[int, ...], points: int, mode: 
     """Every place a move may end in, worked out once for a state."""
 
     def find() -> Destinations:
-        found = within_reach(state, group, points, mode)
+        found = reached(state, group, points, mode)
         box = exit_box(state, group, points, mode, found)  # first, for a full hex may be passed through
-        return Destinations(with_room(state, group, found), box)
+        found.leave_out(no_room(state, group))
+        return Destinations(found, box)
 
     return state.recall(("destinations", group, points, mode), find)
 
@@ -360,7 +397,7 @@ def paths(state: MusketState, group: tuple[int, ...], points: int, mode: str) ->
 def _last_steps(
     state: MusketState, group: tuple[int, ...], points: int, mode: str, goal: int, costs: dict[int, int]
 ) -> list[tuple[int, int]]:
-    """What a move into a hex that ends it costs in all, and the hex before; as in `_add_endings` (MS 4.62, 6.3)."""
+    """What a move into a hex that ends it costs in all, and the hex before; as in `spread` (MS 4.62, 6.3)."""
     scenario, start = state.scenario, state.at[group[0]]
     ways = scenario.ground.ways(scenario.profile(group), mode == MARCH)
     zone = state.zone(enemy_of(scenario.side_of[group[0]])) & ending_hexes(state, group, mode)

@@ -52,6 +52,7 @@ class MusketScenario(Scenario):
         self.fill_columns()
         self.entry = tuple(self.entry_of(counter) for counter in self.counters)
         self.exits = {side: self.find_exits(board, side) for side in battle.sides}
+        self.exit_hexes = {side: mask_of(exits) for side, exits in self.exits.items()}
         self.loc = {side: self.read_loc(side) for side in battle.sides}
         self.supply = {table["side"]: table for table in self.data.get("replacements", ())}
         self.make_ready()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from hardtack.board.deployment import UNIT
-from hardtack.board.native import type_variable
+from hardtack.board.masks import differing, hexes_in, marked
+from hardtack.board.native import dataclass, type_variable
 from hardtack.referee.bans import Asked
 from hardtack.referee.events import SIDES, enemy_of
-from hardtack.referee.state import Row, State, derived, tracked
+from hardtack.referee.state import FIRST_BOX, WAITING, Row, State, derived, tracked
 
 if TYPE_CHECKING:
     from hardtack.battles.musket.outlook import Outlook
@@ -23,6 +24,28 @@ NOT_MOVED, MOVED, MARCHED, STAYED = range(4)
 
 
 M = type_variable("M", bound="MusketScenario", default="MusketScenario", covariant=True)
+
+
+@dataclass(slots=True)
+class Entering:
+    """The pieces off the map that may enter it, and what that follows from: `at` counts where it is below 0."""
+
+    pieces: int
+    at: Row
+    due: Row
+    fate: Row
+    turn: int
+
+    def holds(self, state: MusketState) -> bool:
+        """Whether it is so in another state, too: then its places are as good."""
+        if self.due is not state.due or self.fate is not state.fate or self.turn != state.turn:
+            return False
+        then, now = self.at, state.at
+        for piece in differing(then, now) if then is not now else ():
+            if then[piece] < 0 or now[piece] < 0:
+                return False
+        self.at = now
+        return True
 
 
 class MusketState(State[M]):
@@ -80,6 +103,17 @@ class MusketState(State[M]):
     def full(self, weight: int) -> int:
         """The hexes that have no room for so much more (MS 5.1)."""
         return self.deployment.crowded(self.scenario.stack_limit - weight + 1)
+
+    @tracked
+    def entering(self, last: Entering | None) -> Entering:
+        """Who may enter: in a box, or a reinforcement whose turn has come (MS 4.7)."""
+        if last is not None and last.holds(self):
+            return last
+        at, due, turn, track, found = self.at, self.due, self.turn, self.scenario.track, 0
+        for piece in hexes_in(self.scenario.everybody & ~self.on_map & ~marked(self.fate)):
+            if 0 < due[piece] <= turn if at[piece] == WAITING else track < at[piece] <= FIRST_BOX:
+                found |= 1 << piece
+        return Entering(found, at, due, self.fate, turn)
 
     @tracked
     def outlook(self, last: Outlook | None) -> Outlook:

@@ -16,7 +16,8 @@ from hardtack.board.native import dataclass
 from hardtack.referee.bans import Ban, Labelled, Limit, Way, absent, out_of_play, own_hex
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import UNION, Text, enemy_of, text
-from hardtack.referee.orders import MarchOrder, Order, SideOrder, UnitOrder
+from hardtack.referee.nearby import NearbyOrder, Scene
+from hardtack.referee.orders import Order, SideOrder, UnitOrder
 from hardtack.referee.umpire import Umpire
 
 SEQUENCE = "SH 4a"
@@ -26,7 +27,7 @@ SEQUENCE = "SH 4a"
 
 
 def has_moved(asked: Question) -> int:
-    return asked.state.scenario.counters_in(asked.state.moved)
+    return asked.state.moved_units.units
 
 
 def held_partner(asked: Question) -> int:
@@ -147,15 +148,37 @@ def route(state: SharpsburgState, piece: int, side: str, goal: int) -> list[int]
 def move_grounds(asked: Question, unit: int) -> tuple[Hashable, ...]:
     """What decides where a unit may go: all of it lies near."""
     state, field, front = asked.state, asked.state.scenario, asked.state.front(asked.side)
-    here = state.at[unit]
-    near = concern(field.terrain, here, field.movement[unit], field.woods_stop)
-    return here, seen_in(near, front.enemies, front.zone, front.full if field.is_infantry[unit] else 0)
+    full = front.full if field.is_infantry[unit] else 0
+    return state.at[unit], seen_in(near_unit(asked, unit), front.enemies, front.zone, full)
+
+
+def near_unit(asked: Question, unit: int) -> int:
+    field = asked.state.scenario
+    return concern(field.terrain, asked.state.at[unit], field.movement[unit], field.woods_stop)
+
+
+def move_scene(asked: Question) -> Scene:
+    """What decides where the units of a side may go."""
+    front = asked.state.front(asked.side)
+    return Scene(asked.side, (asked.state.at,), (front.enemies, front.zone, front.full))
+
+
+class Moves(NearbyOrder[Question]):
+    """Where a unit may go, at a glance."""
+
+    def goals(self, asked: Question, unit: int) -> int:
+        if asked.lifted:
+            return super().goals(asked, unit)
+        state = asked.state
+        found = goals_of(state, unit, asked.side) & ~(1 << state.at[unit])
+        full = state.front(asked.side).full if state.scenario.is_infantry[unit] else 0
+        return found & ~full if full else found
 
 
 MOVEMENT: Sequence[Order[Question]] = (
     SideOrder(END),
     UnitOrder(Limber, (*UNIT_BANS, *LIMBER_BANS), limber),
-    MarchOrder(Move, (*UNIT_BANS, *MARCH_BANS), GOAL_BANS, move, move_grounds),
+    Moves(Move, (*UNIT_BANS, *MARCH_BANS), GOAL_BANS, move, move_grounds, move_scene, near_unit),
 )
 
 

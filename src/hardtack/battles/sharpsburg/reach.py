@@ -21,6 +21,8 @@ FAR = 40  # more points than any way on the map takes
 
 Way = tuple[int, list[int]]
 """What a way costs, and its hexes with the start."""
+Spreads = dict[tuple[int, int], tuple[list[int], list[int]]]
+"""What `March.spread` found from a hex with so many points."""
 
 
 @dataclass(slots=True)
@@ -83,7 +85,10 @@ class March:
 
     def way(self, goal: int) -> Way | None:
         """The cheapest way to a hex; among equals the one over the lowest hexes. None when there is none."""
-        layers, fronts = self.spread()
+        return self._way(goal, *self.spread())
+
+    def _way(self, goal: int, layers: list[int], fronts: list[int]) -> Way | None:
+        """The same, once the hexes have been found."""
         cost = Reach(layers).cost(goal)
         if cost is None:
             return None
@@ -111,20 +116,28 @@ class March:
 
     def way_through(self, goal: int, wanted: Iterable[int]) -> Way | None:
         """The way to a hex that passes through most of the wanted hexes, and among those the cheapest."""
-        stations = [hex_ for hex_ in wanted if not self.zone >> hex_ & 1 and hex_ not in (goal, self.start)]
+        can_reach = self.goals()
+        spreads: Spreads = {}
+        stations = [
+            hex_ for hex_ in wanted
+            if can_reach >> hex_ & 1 and not self.zone >> hex_ & 1 and hex_ not in (goal, self.start)
+        ]  # fmt: skip
         for number in range(len(stations), 0, -1):
-            ways = [self._by(order, goal) for order in permutations(stations, number)]
+            ways = [self._by(order, goal, spreads) for order in permutations(stations, number)]
             best = min(filter(None, ways), default=None)
             if best is not None:
                 return best
         return self.way(goal)
 
-    def _by(self, stations: Iterable[int], goal: int) -> Way | None:
-        """The cheapest way to a hex by way of others, in their order."""
+    def _by(self, stations: Iterable[int], goal: int, spreads: Spreads) -> Way | None:
+        """The cheapest way to a hex by way of others, in their order; ways have their first legs in common."""
         spent, path = 0, [self.start]
         march = self
         for station in (*stations, goal):
-            leg = march.way(station)
+            known = spreads.get((march.start, march.points))
+            if known is None:
+                known = spreads[march.start, march.points] = march.spread()
+            leg = march._way(station, *known)
             if leg is None:
                 return None
             spent += leg[0]

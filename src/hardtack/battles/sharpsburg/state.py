@@ -14,7 +14,7 @@ from hardtack.board.native import dataclass
 from hardtack.referee.bans import Asked
 from hardtack.referee.battle import Scenario
 from hardtack.referee.events import SIDES, UNION, enemy_of
-from hardtack.referee.state import Row, State, derived, put
+from hardtack.referee.state import Row, State, derived, put, tracked
 
 if TYPE_CHECKING:
     from hardtack.battles.sharpsburg.battle import Sharpsburg
@@ -84,6 +84,14 @@ class Front:
     full: int  # where no further infantry finds room (SH 8, SH 8a)
 
 
+@dataclass(slots=True)
+class Named:
+    """Some units by name, and the set of them."""
+
+    names: tuple[str, ...]
+    units: int
+
+
 class SharpsburgState(State[Field]):
     corps_left: int  # Union corps that may still move this phase
     moved: tuple[str, ...]  # units that have moved, or begun to limber, this phase
@@ -113,6 +121,16 @@ class SharpsburgState(State[Field]):
     @derived
     def fronts(self) -> dict[str, Front]:
         return {}
+
+    @tracked
+    def moved_units(self, last: Named | None) -> Named:
+        """The units that have moved this phase, as a set: mostly one more than a moment ago."""
+        names = self.moved
+        if last is not None and names == last.names:
+            return last
+        if last is not None and names and names[:-1] == last.names:
+            return Named(names, last.units | 1 << self.scenario.index[names[-1]])
+        return Named(names, self.scenario.counters_in(names))
 
     @derived
     def zones(self) -> dict[str, int]:
