@@ -31,7 +31,7 @@ class Umpire:
         self.rollers: list[str] = []  # whose die each was
         self.frame: Frame | None = None  # the one at work
         self.revealed = False
-        self._unsaid: tuple[int, ...] = ()
+        self._unsaid: list[int] = []  # dice for the next event
 
     @property
     def _branch(self) -> Callable[[Sequence[object]], int] | None:
@@ -66,7 +66,7 @@ class Umpire:
     def _keep(self, face: int, by: str | None) -> int:
         self.rolled.append(face)
         self.rollers.append(getattr(self.frame, "side", "") if by is None else by)
-        self._unsaid = (*self._unsaid, face)
+        self._unsaid.append(face)
         return face
 
     def tell(self, clause: str, key: str, *, seats: tuple[str, ...] | None = None, **args: Value) -> None:
@@ -74,9 +74,10 @@ class Umpire:
         if seats is None:
             at_work = self.frame
             seats = (at_work.audience if at_work is not None and at_work.waits else None) or self.draft.veil
-        told = (key, clause, tuple(args.items()), self._unsaid, seats)
+        told = (key, clause, tuple(args.items()), tuple(self._unsaid), seats)
         self.events.append(tuple.__new__(Event, told))  # its own constructor is never compiled
-        self._unsaid = ()
+        if self._unsaid:
+            self._unsaid = []
 
     def reveal(self) -> None:
         """Hidden information became known: no undo past this point."""

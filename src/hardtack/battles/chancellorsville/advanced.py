@@ -173,10 +173,11 @@ class AdvancedScene(Scene):
 
     def free_leaders(self, state: CampaignState, leaders: int, what: str) -> int:
         free = super().free_leaders(state, leaders, what)
-        paralysed = what == "assault" and fact(state, wings.PARALYSED)
-        if not paralysed and self.release(state) is None:
-            return free
-        return mask_of(n for n in hexes_in(free) if next(self._own_leader_bans(state, n, what), None) is None)
+        kept = free & self.forces[UNION] if what == "assault" and fact(state, wings.PARALYSED) else 0
+        if what in ("activate", "assault") and self.release(state) is not None:
+            kept |= free & self.forces[CONFEDERATE]
+        barred = [n for n in hexes_in(kept) if next(self._own_leader_bans(state, n, what), None) is not None]
+        return free & ~mask_of(barred) if barred else free
 
     # -- marching (SLB 16.0c, 19.1a, 19.2, 22.1b-c)
 
@@ -277,9 +278,8 @@ class AdvancedScene(Scene):
 
     def march_options(self, state: CampaignState, march: March) -> Sequence[Action]:
         found, here = super().march_options(state, march), state.at[self.index[march.unit]]
-        if here < 0 or not self.south_edge >> here & 1:
-            return found
-        return [*found, *exits.march_options(self, state, march)]
+        at_edge = here >= 0 and bool(self.south_edge >> here & 1)
+        return [*found, *exits.march_options(self, state, march)] if at_edge else found
 
     def do_march_option(self, draft: CampaignState, umpire: Umpire, march: March, action: Action) -> Decision:
         if isinstance(action, exits.LeaveMap):

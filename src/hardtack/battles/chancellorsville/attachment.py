@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from hardtack.battles.chancellorsville.ammunition import pass_on, pool_largest
 from hardtack.battles.chancellorsville.state import SceneState
 from hardtack.battles.chancellorsville.substitutes import (
+    attachable,
     command_code,
     is_free,
     join,
@@ -144,13 +145,14 @@ class FormOrder(MarchOrder[Question]):
 
 
 class AttachOrder(TargetOrder[Question]):
-    """Only those who share a hex are looked at."""
+    """Only those who share a hex and are not too large are looked at."""
 
     def units(self, asked: Question) -> int:
         if asked.lifted:
             return super().units(asked)
         stacks = [stack for stack in asked.state.deployment.stacks.values() if len(stack) > 1]
-        together = open_numbers(self.bans, asked, mask_of([unit for stack in stacks for unit in stack]))
+        together = mask_of([unit for stack in stacks for unit in stack]) & attachable(asked.state.scenario)
+        together = open_numbers(self.bans, asked, together)
         return mask_of([unit for unit in hexes_in(together) if self.goals(asked, unit)])
 
 

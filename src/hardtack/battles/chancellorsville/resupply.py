@@ -125,14 +125,14 @@ def _not_ours(asked: Question) -> int:
 
 
 def _in_no_need(asked: Question, unit: int) -> bool:
-    return bool(asked.state.scenario.pieces[unit].is_unit) and not wants(asked.state, unit)
+    return bool(asked.state.scenario.combat_mask >> unit & 1) and not wants(asked.state, unit)
 
 
 def _cut_by(cause: str) -> Callable[[Question, int], bool]:
     """Whether this is what keeps supply from a unit of the side."""
 
     def holds(asked: Question, unit: int) -> bool:
-        if not asked.on_map(unit) or not asked.state.scenario.pieces[unit].is_unit:
+        if not asked.on_map(unit) or not asked.state.scenario.combat_mask >> unit & 1:
             return False
         return cause_of_cut(asked.state, unit) == cause
 

@@ -10,6 +10,7 @@ from hardtack.battles.chancellorsville.ammunition import hand_down, pool, strike
 from hardtack.battles.chancellorsville.scenarios import DATA
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.state import CampaignState, mark
+from hardtack.board.masks import mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import UnitAction
 from hardtack.referee.datafile import read_table
@@ -17,6 +18,7 @@ from hardtack.referee.events import Reason, reason
 from hardtack.referee.state import LOST, WAITING, put
 
 if TYPE_CHECKING:
+    from hardtack.battles.chancellorsville.counters import SlbCounter
     from hardtack.battles.chancellorsville.rules import Scene
     from hardtack.battles.gcacw.march import March
     from hardtack.referee.umpire import Umpire
@@ -198,13 +200,24 @@ def command_code(scene: Scene, state: CampaignState, unit: int) -> tuple[str, st
 # -- attaching
 
 
+def is_too_large(piece: SlbCounter) -> bool:
+    """SLB 21.2c: who is never attached to another."""
+    return piece.size == "division" or (piece.type == CAVALRY and piece.size == "brigade")
+
+
+@lru_cache(maxsize=64)
+def attachable(scene: Scene) -> int:
+    """The units that another could take up at all, as a mask."""
+    return mask_of(unit for unit in scene.combat_units if not is_too_large(scene.pieces[unit]))
+
+
 def join_refusals(scene: Scene, state: CampaignState, unit: int, to: int) -> Iterator[Reason]:
     """SLB 21.2a, 21.2c: every reason why a unit may not be attached to another in its hex."""
     piece, target = scene.pieces[unit], scene.pieces[to]
     rule = scene.book.substitutes
     if piece.type != target.type or not piece.is_unit:
         yield reason("SLB 21.2a", "reason.same_arm")
-    if piece.size == "division" or (piece.type == CAVALRY and piece.size == "brigade"):
+    if is_too_large(piece):
         yield reason("SLB 21.2c", "reason.too_large_to_attach", unit=piece.id)
     # The example of Buschbeck apart, only the basic scenarios ask for one command.
     if scene.book.advanced is None and command_code(scene, state, unit) != command_code(scene, state, to):

@@ -8,7 +8,7 @@ over each crossing.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from hardtack.battles.gcacw.counters import INFANTRY
 from hardtack.battles.gcacw.ground import RAIN_CLOSES, Ground
 from hardtack.battles.gcacw.state import CampaignState, combat_halves
 from hardtack.board.board import Board, Side, both_ways
+from hardtack.board.grid import Grid
 from hardtack.board.masks import hexes_in, joined, mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.events import enemy_of
@@ -34,6 +35,7 @@ NO_CROSSING = -1
 Node = tuple[int, int]  # a hex, and the last hex before the first crossing or NO_CROSSING
 Reached = tuple[int, int, Node | None]  # blocked hexes so far, steps so far, where from
 Found = Mapping[int, Mapping[int, Reached]]  # by hex and bank
+Rows = tuple[tuple[int, ...], ...]  # where roads lead from each hex
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ def crossings_of(board: Board) -> frozenset[Side]:
 
 
 @lru_cache(maxsize=64)
-def roads(ground: Ground, rain: bool) -> tuple[tuple[int, ...], ...]:
+def roads(ground: Ground, rain: bool) -> Rows:
     """For each hex where a line may go on along roads, railroads and pikes; over rivers at crossings, in rain not at
     fords. A bridge built in play joins two hexes that have a road each; only at its ends anything is different."""
     if not ground.bridges:
@@ -157,40 +159,54 @@ def spread(ground: Ground, starts: tuple[int, ...], closed: int, blocked: int, r
 
 
 @lru_cache(maxsize=64)
-def by_rivers(ground: Ground, rain: bool) -> tuple[tuple[tuple[int, ...], ...], tuple[Side, ...]]:
+def by_rivers(ground: Ground, rain: bool) -> tuple[Rows, tuple[Side, ...]]:
     """The roads that cross neither river, and the steps over them."""
-    joined, rivers = roads(ground, rain), crossings_of(ground.board)
-    steps = [(here, there) for here, goals in enumerate(joined) for there in goals if (here, there) in rivers]
-    cut = {here: tuple(there for there in joined[here] if (here, there) not in rivers) for here, _ in steps}
-    return tuple(cut.get(here, goals) for here, goals in enumerate(joined)), tuple(steps)
+    rows, rivers, steps = [*roads(ground, rain)], crossings_of(ground.board), []
+    for here in sorted({here for here, _ in rivers}):  # nowhere else anything is different
+        over = [there for there in rows[here] if (here, there) in rivers]
+        steps += [(here, there) for there in over]
+        rows[here] = tuple(there for there in rows[here] if there not in over)
+    return tuple(rows), tuple(steps)
+
+
+Counted = dict[int, int]  # so many blocked hexes on the way, and the hexes that have no fewer, as a mask
 
 
 def fewest_blocked(
-    joined: tuple[tuple[int, ...], ...], starts: Iterable[tuple[int, int]], closed: int, blocked: int,
-    ends: Container[int] = (),
-) -> dict[int, int]:  # fmt: skip
-    """For every hex one can come to, the fewest blocked hexes on a way there; each start has some behind it.
+    grid: Grid, rows: Rows, starts: Iterable[tuple[int, int]], closed: int, blocked: int, ends: int = 0
+) -> Counted:
+    """Every hex one can come to, by the fewest blocked hexes on a way there; each start has some behind it.
 
-    The first of the ends that is come to is the last hex looked at: none of the others has fewer on the way.
+    Nothing is looked at beyond the first of the ends: none of the others has fewer on the way.
     """
-    found: dict[int, int] = {}
-    shut, slow = {*hexes_in(closed)}, {*hexes_in(blocked)}
-    fronts: dict[int, list[int]] = {}
+    found: Counted = {}
+    seen, slow, fronts = 0, blocked & ~closed, dict[int, int]()
     for start, behind in starts:
-        fronts.setdefault(behind, []).append(start)
+        fronts[behind] = fronts.get(behind, 0) | 1 << start
     while fronts:
         count = min(fronts)
-        front = fronts.pop(count)
-        for here in front:  # it grows on the way
-            if here in found:
-                continue
-            found[here] = count
-            if here in ends:
-                return found
-            for there in joined[here]:
-                if there not in found and there not in shut:
-                    (fronts.setdefault(count + 1, []) if there in slow else front).append(there)
+        front = fronts.pop(count) & ~seen
+        if not front:
+            continue
+        found[count] = reached = joined(rows, front, closed | slow | seen)
+        seen |= reached
+        if reached & ends:
+            break
+        beyond = mask_of([hex_ for hex_ in hexes_in(slow & ~seen) if _leads_to(grid, rows, reached, hex_)])
+        if beyond:
+            fronts[count + 1] = fronts.get(count + 1, 0) | beyond
     return found
+
+
+def _leads_to(grid: Grid, rows: Rows, hexes: int, goal: int) -> bool:
+    """Whether a road leads straight from one of the hexes to another one."""
+    near = hexes & grid.around_mask[goal]
+    return bool(near) and any(goal in rows[here] for here in hexes_in(near))
+
+
+def blocked_on_way(counted: Counted, hexes: int) -> int | None:
+    """The fewest blocked hexes on a way to the nearest of some hexes; None: there is no way to any of them."""
+    return next((count for count, reached in counted.items() if reached & hexes), None)
 
 
 @cache
@@ -200,10 +216,10 @@ def added_by(river: int) -> int:
 
 
 @lru_cache(maxsize=16)
-def short_of_rivers(ground: Ground, starts: tuple[int, ...], closed: int, blocked: int, rain: bool) -> dict[int, int]:
-    """The hexes a line can come to without a crossing, each with the fewest blocked hexes on the way."""
+def short_of_rivers(ground: Ground, starts: tuple[int, ...], closed: int, blocked: int, rain: bool) -> Counted:
+    """The hexes a line can come to without a crossing, by the fewest blocked hexes on the way."""
     begun = [(start, blocked >> start & 1) for start in starts if not closed >> start & 1]
-    return fewest_blocked(by_rivers(ground, rain)[0], begun, closed, blocked)
+    return fewest_blocked(ground.board.grid, by_rivers(ground, rain)[0], begun, closed, blocked)
 
 
 # -- the line of a unit
@@ -219,6 +235,10 @@ class Country:
     blocked: int  # enough friendly infantry to be in the way
     rain: bool
 
+    @property
+    def grid(self) -> Grid:
+        return self.ground.board.grid
+
     def reaches(self, unit_hex: int) -> bool:
         """Whether there is any line to a unit in a hex: far quicker to say than which is the best."""
         area = road_net(self.ground, self.starts, self.closed, self.rain)
@@ -227,35 +247,39 @@ class Country:
 
     def burden(self, unit_hex: int) -> Resupply | None:
         """What the best line to a unit in a hex has to reckon with: far quicker to say than which line it is."""
-        dry = short_of_rivers(self.ground, self.starts, self.closed, self.blocked, self.rain)
-        ends = [end for end in self.ground.board.grid.around[unit_hex] if self._leaves_road(end, unit_hex)]
+        dry, grid = short_of_rivers(self.ground, self.starts, self.closed, self.blocked, self.rain), self.grid
+        ends = [end for end in grid.around[unit_hex] if self._leaves_road(end, unit_hex)]
         found = min(self._dry_burdens(dry, ends, unit_hex), key=_weight, default=None)
         by_length: dict[int, list[tuple[int, int]]] = {}  # first hexes over a river, by how much the length of it adds
         rivers: dict[int, int] = {}
         slow = self.blocked & ~(1 << unit_hex)  # its own hex is not in the way
         for bank, over in by_rivers(self.ground, self.rain)[1]:
-            if bank in dry and not self.closed >> over & 1:
-                river = self.ground.board.grid.distance(bank, unit_hex)
+            before = None if self.closed >> over & 1 else blocked_on_way(dry, 1 << bank)
+            if before is not None:
+                river = grid.distance(bank, unit_hex)
                 added = added_by(river)
                 rivers[added] = river
-                by_length.setdefault(added, []).append((over, dry[bank] + (slow >> over & 1)))
+                by_length.setdefault(added, []).append((over, before + (slow >> over & 1)))
+        goals = mask_of([unit_hex, *ends])
         for added, begun in by_length.items():
             if found is None or (added, 0) < _weight(found):  # else no way over the river is any better
-                counts = fewest_blocked(roads(self.ground, self.rain), begun, self.closed, slow, {unit_hex, *ends})
-                least = min((counts[end] for end in (unit_hex, *ends) if end in counts), default=None)
+                counted = fewest_blocked(grid, roads(self.ground, self.rain), begun, self.closed, slow, goals)
+                least = blocked_on_way(counted, goals)
                 one = found if least is None else Resupply(False, least, rivers[added])
                 if one is not None and (found is None or _weight(one) < _weight(found)):
                     found = one
         return found
 
-    def _dry_burdens(self, counts: Mapping[int, int], ends: Iterable[int], unit_hex: int) -> Iterator[Resupply]:
+    def _dry_burdens(self, counted: Counted, ends: Iterable[int], unit_hex: int) -> Iterator[Resupply]:
         """What there is on the lines to a unit without a crossing before the last hex they have on a road."""
-        if unit_hex in counts:
-            yield Resupply(False, counts[unit_hex] - (self.blocked >> unit_hex & 1), 0)
+        blocked = blocked_on_way(counted, 1 << unit_hex)
+        if blocked is not None:
+            yield Resupply(False, blocked - (self.blocked >> unit_hex & 1), 0)
         rivers = crossings_of(self.ground.board)
         for end in ends:
-            if end in counts:
-                yield Resupply(False, counts[end], int((end, unit_hex) in rivers))
+            blocked = blocked_on_way(counted, 1 << end)
+            if blocked is not None:
+                yield Resupply(False, blocked, int((end, unit_hex) in rivers))
 
     def line(self, unit_hex: int) -> SupplyLine | None:
         """The line to a unit in a hex that adds least to its die; of equals the least blocked, then the shortest."""
@@ -312,12 +336,10 @@ def _survey(state: CampaignState, side: str) -> Country:
 
 def crowded(state: CampaignState, side: str) -> int:
     """SLB 20.2d: the hexes with enough infantry of the side to block a line, as a mask."""
-    pieces, found = state.scenario.pieces, 0
-    for hex_, units in state.deployment.stacks.items():
-        foot = [unit for unit in units if pieces[unit].type == INFANTRY and pieces[unit].side == side]
-        if foot and is_blocked([combat_halves(state, unit) for unit in foot]):
-            found |= 1 << hex_
-    return found
+    scene, at, halves = state.scenario, state.at, dict[int, list[int]]()
+    for unit in hexes_in(scene.arms[INFANTRY] & scene.forces[side] & state.deployment.present):
+        halves.setdefault(at[unit], []).append(combat_halves(state, unit))
+    return mask_of([hex_ for hex_, infantry in halves.items() if is_blocked(infantry)])
 
 
 def supply_line(state: CampaignState, unit: int) -> SupplyLine | None:

@@ -13,7 +13,7 @@ from hardtack.battles.chancellorsville.victory import has_division
 from hardtack.battles.gcacw.counters import INFANTRY
 from hardtack.battles.gcacw.state import SCORING, CampaignState, fact, losses_of, note
 from hardtack.board.deployment import UNIT
-from hardtack.board.masks import hexes_in, joined, led_to, mask_of
+from hardtack.board.masks import hexes_in, joined, led_to, mask_of, places
 from hardtack.board.native import dataclass
 from hardtack.referee.datafile import read_table
 from hardtack.referee.dice import FACES
@@ -33,7 +33,6 @@ LOST_CONFIDENCE = "confidence_lost"
 UNITED = "wings_united"  # as its line of the victory table is called
 WING_WORDS = {LEFT_WING: "left_wing", RIGHT_WING: "right_wing"}
 CROSSED_AT = ("bridge", "ford")  # SLB N12f: no ferry and no dam
-NOWHERE = 1 << 20  # farther than any path
 FORD_SOUTH_END = "3525"  # SLB 19.1b: U.S. Ford
 TELEGRAPH_ROAD = "telegraph_road_fredericksburg_to_4230"
 SOUTH_BANK = "south_of_rappahannock"
@@ -71,15 +70,14 @@ def _leads_on(ground: Ground, here: int) -> int:
     return mask_of(n for n in near if not ground.is_river(here, n) or ground.crossing(here, n) in CROSSED_AT)
 
 
-def hexes_from(ground: Ground, start: int, closed: int, wanted: int) -> dict[int, int]:
-    """How many hexes those of the wanted hexes that can be reached are from the start."""
+def hexes_from(ground: Ground, start: int, closed: int) -> dict[int, int]:
+    """How many hexes those that can be reached are from the start."""
     found: dict[int, int] = {}
     ways, steps, seen = links(ground), 0, closed | 1 << start
     edge = 0 if closed >> start & 1 else 1 << start
-    while edge and wanted:
-        for here in hexes_in(edge & wanted):
+    while edge:
+        for here in hexes_in(edge):
             found[here] = steps
-        wanted &= ~edge
         edge = led_to(ways, edge) & ~seen
         seen |= edge
         steps += 1
@@ -93,25 +91,42 @@ def barred_hexes(state: CampaignState, hexes: int = -1) -> int:
     return (held[CONFEDERATE] | troops.zone(CONFEDERATE) & ~held[UNION]) & hexes
 
 
-def distances(scene: AdvancedScene, state: CampaignState, wanted: int = -1) -> tuple[dict[int, int], dict[int, int]]:
-    """The hexes to Falmouth and to the right wing's hex from the wanted ones, wherever there is a path."""
+def distances(scene: AdvancedScene, state: CampaignState) -> tuple[dict[int, int], dict[int, int]]:
+    """The hexes to Falmouth and to the right wing's hex, wherever there is a path."""
     ground, closed, (left, right) = state.ground, barred_hexes(state), scene.wing_hexes
-    return hexes_from(ground, left, closed, wanted), hexes_from(ground, right, closed, wanted)
+    return hexes_from(ground, left, closed), hexes_from(ground, right, closed)
+
+
+def parted(scene: AdvancedScene, state: CampaignState, wanted: int) -> tuple[int, int]:
+    """Those of the wanted hexes that are nearer to Falmouth, and the others with a path, as masks.
+
+    Both sets grow at once and neither looks at what is the other's already: whatever lies behind it is, too.
+    """
+    ways, seen, (falmouth, ford) = links(state.ground), barred_hexes(state), scene.wing_hexes
+    left, right, lefts, rights = 1 << falmouth, 1 << ford, 0, 0
+    while wanted & ~(lefts | rights):
+        right &= ~seen
+        left &= ~(seen | right)  # equally far is the right wing's
+        if not left and not right:
+            break
+        lefts, rights, seen = lefts | left, rights | right, seen | left | right
+        left, right = led_to(ways, left), led_to(ways, right)
+    return lefts & wanted, rights & wanted
 
 
 def assign(scene: AdvancedScene, draft: CampaignState) -> None:
     """SLB 16.0b: at the start of a turn every Union piece on the map is given its wing, for the whole turn."""
     state = cast(AdvancedState, draft)
     own, at = scene.of_side[UNION], state.at
-    left, right = distances(scene, state, mask_of(at[piece] for piece in own if at[piece] >= 0))
+    left, right = parted(scene, state, places(at, state.deployment.present & scene.forces[UNION]))
     row = [NO_WING] * len(at)
     for piece in own:
         hex_ = at[piece]
         if hex_ < 0:
             continue
-        if hex_ in left and left[hex_] < right.get(hex_, NOWHERE):
+        if left >> hex_ & 1:
             row[piece] = LEFT_WING
-        elif hex_ in right:
+        elif right >> hex_ & 1:
             row[piece] = RIGHT_WING
         else:
             row[piece] = wing_of(state, piece) or RIGHT_WING

@@ -3,6 +3,7 @@ refused flanks (GC 5.1.3, 5.1.4, 6.2.6, 7.8)."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.state import CampaignState, disorganise, in_enemy_zone, lose_manpower
@@ -109,8 +110,14 @@ def refuse_refusals(state: CampaignState, march: March) -> list[Reason]:
     if state.refused[unit]:
         found.append(reason("GC 7.8", "reason.already_refused"))
     if march.mp < cost or march.over:
-        found.append(reason("GC 7.8", "reason.no_points", cost=cost, mp=march.mp))
+        found.append(too_dear(cost, march.mp))
     return found
+
+
+@cache
+def too_dear(cost: int, mp: int) -> Reason:
+    """It is refused whenever a march is listed: made once for so many points."""
+    return reason("GC 7.8", "reason.no_points", cost=cost, mp=mp)
 
 
 def refuse(march: March, draft: CampaignState, action: Action, umpire: Umpire) -> None:

@@ -222,7 +222,9 @@ class AssaultOrder(MarchOrder[Initiative]):
 
     def near(self, asked: Initiative) -> int:
         """The leaders next to enemies who may order assaults, if there is one to be ordered."""
-        near = mask_of([leader for leader in hexes_in(asked.leaders) if asked.near_enemies(leader)])
+        state = asked.state
+        at, around, enemies = state.at, state.scenario.board.grid.around_mask, state.occupied(enemy_of(asked.side))
+        near = mask_of([leader for leader in hexes_in(asked.leaders) if enemies & around[at[leader]]])
         return open_numbers(self.bans, asked, near) if near else 0
 
     def units(self, asked: Initiative) -> int:

@@ -11,7 +11,7 @@ from hardtack.battles.gcacw.state import CampaignState, because, leaders_at, nam
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.deployment import UNIT
 from hardtack.board.grid import disc
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.masks import mask_of, standing
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import Args, Asked, Ban, Several, Why
@@ -228,16 +228,16 @@ def closed_to_transfer(asked: Asked[CampaignState, Any]) -> list[tuple[int, Why[
     """Whom a leader cannot join: whoever is none of his on the map, is in his hex, or is too far away."""
     state, campaign, leader = asked.state, asked.state.scenario, asked.unit
     own = state.commands.followers[leader] & state.deployment.present & campaign.combat_mask
-    beside = mask_of(units_at(state, state.at[leader]))
-    near = disc(campaign.board.grid, state.at[leader], TRANSFER)
-    close = [unit for unit in hexes_in(own) if near >> state.at[unit] & 1]
-    if close:
-        area = command_area(state, leader, TRANSFER, campaign.params.transfer_path)
-        close = [unit for unit in close if area >> state.at[unit] & 1]
+    at, here = state.at, state.at[leader]
+    beside = mask_of(units_at(state, here))
+    others = own & ~beside
+    close = standing(at, others, disc(campaign.board.grid, here, TRANSFER))
+    if close & ~standing(at, close, state.ground.links[here]):  # who stands next to him is never too far away
+        close = standing(at, close, command_area(state, leader, TRANSFER, campaign.params.transfer_path))
     return [
         (~own, because("GC 6.3.4", "reason.not_his_command")),
         (beside, because("GC 6.3.4", "reason.same_hex")),
-        (own & ~mask_of(close), because("GC 6.3.4", "reason.too_far")),
+        (others & ~close, because("GC 6.3.4", "reason.too_far")),
     ]
 
 

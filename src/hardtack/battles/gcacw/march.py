@@ -343,7 +343,7 @@ class MarchOrders(Orders[Question]):
             return [*BRING.of(asked, unit), *JOIN.of(asked, unit)]
         return [
             *STEP.of(asked, unit), *ATTACK.of(asked, unit), *FORCE.of(asked, unit), *REFUSE.of(asked, unit),
-            *OTHERS.listed(asked), *HALT.of(asked, unit),
+            *OTHERS.listed(asked), *asked.state.scenario.sole[EndMarch][unit],
         ]  # fmt: skip
 
     def general(self) -> Sequence[Action]:
