@@ -125,10 +125,12 @@ def leave_out(found: re.Match[str]) -> str:
 
 
 def is_used_again(found: re.Match[str]) -> bool:
-    """Whether a value is used anywhere after this but to be let go."""
+    """Whether a value is used, on the way to where it is wanted or after it, but to be let go or held for an error."""
     end = found.string.index("\n}\n", found.start())
-    after = re.sub(rf"CPyTagged_X?(INC|DEC|Inc|Dec)(REF|Ref)\({found[2]}\)", "", found.string[found.end() : end])
-    return re.search(rf"\b{found[2]}\b", after) is not None
+    told = rf"CPyTagged_X?(INC|DEC|Inc|Dec)(REF|Ref)\({found[2]}\)|\b{found[2]} == CPY_INT_TAG"
+    rest = re.sub(told, "", found.string[found.start() : end])
+    made_and_wanted = 2  # fewer where the other use is in another function
+    return len(re.findall(rf"\b{found[2]}\b", rest)) != made_and_wanted
 
 
 def visit_once(text: str) -> str:
@@ -174,6 +176,11 @@ class Kernel:
     sources: Sequence[str] = (str(SOURCE / "hardtack" / "board" / "kernel.c"),)
     include_dirs: Sequence[str] = ()
 
+    @property
+    def parts(self) -> list[Path]:
+        """The files that the source is put together from."""
+        return sorted((SOURCE / "hardtack" / "board").glob("kernel_*.h"))
+
 
 def digest(parts: Iterable[bytes]) -> str:
     found = hashlib.sha256()
@@ -187,7 +194,8 @@ def compile_all(extensions: Sequence[Any], work: Path, into: Path, level: str, j
     objects = work / "objects"
     objects.mkdir(parents=True, exist_ok=True)
     compiler = os.environ.get("CC", "cc").split()
-    include = [sysconfig.get_paths()["include"], *{folder for ext in extensions for folder in ext.include_dirs}]
+    folders = dict.fromkeys(folder for ext in extensions for folder in ext.include_dirs)  # in an order that stays
+    include = [sysconfig.get_paths()["include"], *folders]
     flags = [
         "-fPIC",
         f"-O{level}",
@@ -199,10 +207,12 @@ def compile_all(extensions: Sequence[Any], work: Path, into: Path, level: str, j
         *(f"-I{folder}" for folder in include),
     ]
     headers = [path.read_bytes() for folder in include[1:] for path in sorted(Path(folder).rglob("*.h"))]
+    beside = {source: ext.parts for ext in extensions if isinstance(ext, Kernel) for source in ext.sources}
     common = digest([*headers, " ".join([*compiler, *flags, sys.version]).encode()])
 
     def compiled(source: str) -> Path:
-        kept = objects / f"{digest([common.encode(), Path(source).read_bytes()])}.o"
+        written = [Path(source), *beside.get(source, ())]
+        kept = objects / f"{digest([common.encode(), *(path.read_bytes() for path in written)])}.o"
         if not kept.exists():
             part = kept.with_suffix(f".{os.getpid()}.part")
             subprocess.run([*compiler, *flags, "-c", source, "-o", str(part)], check=True)

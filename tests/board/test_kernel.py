@@ -97,6 +97,54 @@ def test_what_makes_no_sense_is_refused(kernel):
         kernel.Ways(((),)).reach(1, 5, 0, 0)
 
 
+def test_what_is_too_large_is_refused_before_anything_is_written(kernel):
+    with pytest.raises(ValueError, match="there are rows for 3 numbers"):
+        kernel.c_joined(((), (), ()), 1 << 3, 0)
+    with pytest.raises(ValueError, match="there are rows for 65536 numbers"):
+        kernel.c_joined(((),) * 65536, (1 << 65550) - 1, 0)
+    for tell in (kernel.c_standing, kernel.c_accompanied):
+        with pytest.raises(ValueError, match="1024 counters at most"):
+            tell((0,) * 1100, 1 << 1090, 1)
+    assert kernel.c_led_to(((1 << 65536) - 1,), 1) == (1 << 65536) - 1
+    ways = kernel.Ways((((1, 1),), ((0, 1),)))
+    for points in (1 << 31, 1 << 62):
+        with pytest.raises(ValueError, match="points at most"):
+            ways.reach(0, points, 0, 0)
+        with pytest.raises(ValueError, match="points at most"):
+            ways.come_to(None, ways, ways, 0, points, 0, 0, 0, 0)
+    with pytest.raises(ValueError, match="at most"):
+        kernel.Ways((((1, 1),), ((0, 2**31 - 1),)))
+
+
+def test_python_that_runs_meanwhile_does_no_harm(kernel):
+    class Unequal:
+        def __ne__(self, other):
+            kept.clear()
+            return False
+
+    kept = [(1 << number, object()) for number in range(50)]
+    entries = tuple(Unequal() for _ in kept), tuple(Unequal() for _ in kept)
+    wanted = [*kept]
+    assert kernel.c_still(kept, entries[:1], entries[1:], 1 << 60) == wanted
+    assert not kept
+
+    class Asked:
+        asked = 0
+
+        def __index__(self):
+            Asked.asked += 1
+            return 1
+
+    with pytest.raises(TypeError):
+        kernel.c_equal_to(("one", Asked()), 1)  # nothing else is asked once there is an error
+    assert not Asked.asked
+    with pytest.raises(TypeError):
+        kernel.c_equal_to((Asked(), 2), "one")
+    with pytest.raises(TypeError):
+        kernel.c_at_least((Asked(), 2), "one")
+    assert not Asked.asked
+
+
 @given(
     rows=st.lists(st.tuples(st.integers(-3, SIZE - 1), st.integers(-3, SIZE - 1)), min_size=1, max_size=60),
     data=st.data(),

@@ -1,0 +1,111 @@
+/* Counters and the hexes they stand in: the row `at` says where each is, below 0 off the map. */
+
+static PyObject *standing(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 3 || !PyTuple_Check(args[0]))
+        return PyErr_Format(PyExc_TypeError, "a row of places, counters and hexes are wanted");
+    if (!is_set(args[1]) || !is_set(args[2]))
+        return NULL;
+    if (LENGTH(args[1]) > COUNTER_DIGITS)
+        return PyErr_Format(PyExc_ValueError, "there are %d counters at most", MOST_COUNTERS);
+    digit digits[COUNTER_DIGITS] = {0};
+    EACH_IN (args[1], counter) {
+        Py_ssize_t place = place_of(args[0], counter);
+        if (place < 0 && PyErr_Occurred())
+            return NULL;
+        if (holds(args[2], place))
+            digits[counter / PyLong_SHIFT] |= (digit)1 << counter % PyLong_SHIFT;
+    }
+    return set_of(digits, COUNTER_DIGITS);
+}
+
+static PyObject *accompanied(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 3 || !PyTuple_Check(args[0]))
+        return PyErr_Format(PyExc_TypeError, "a row of places, counters and others are wanted");
+    if (!is_set(args[1]) || !is_set(args[2]))
+        return NULL;
+    if (LENGTH(args[1]) > COUNTER_DIGITS)
+        return PyErr_Format(PyExc_ValueError, "there are %d counters at most", MOST_COUNTERS);
+    digit digits[COUNTER_DIGITS] = {0};
+    unsigned char some[MOST / 8], several[MOST / 8]; /* hexes with one of the others, with more */
+    Py_ssize_t clean = 0; /* bytes that may be read */
+    EACH_IN (args[2], other) {
+        Py_ssize_t place = place_of(args[0], other);
+        if (place < 0 || place >= MOST) {
+            if (PyErr_Occurred())
+                return NULL;
+            continue;
+        }
+        for (; clean <= place / 8; clean++)
+            some[clean] = several[clean] = 0;
+        unsigned char bit = (unsigned char)(1 << place % 8);
+        several[place / 8] |= some[place / 8] & bit;
+        some[place / 8] |= bit;
+    }
+    EACH_IN (args[1], counter) {
+        Py_ssize_t place = place_of(args[0], counter);
+        if (place < 0 && PyErr_Occurred())
+            return NULL;
+        if (place < 0 || place / 8 >= clean)
+            continue;
+        const unsigned char *wanted = holds(args[2], counter) ? several : some;
+        digits[counter / PyLong_SHIFT] |= (digit)(wanted[place / 8] >> place % 8 & 1) << counter % PyLong_SHIFT;
+    }
+    return set_of(digits, COUNTER_DIGITS);
+}
+
+static PyObject *places(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 2 || !PyTuple_Check(args[0]))
+        return PyErr_Format(PyExc_TypeError, "a row of places and counters are wanted");
+    if (!is_set(args[1]))
+        return NULL;
+    digit digits[MOST_DIGITS];
+    Py_ssize_t length = 0; /* of the digits in use */
+    EACH_IN (args[1], counter) {
+        Py_ssize_t place = place_of(args[0], counter);
+        if (place < 0) {
+            if (PyErr_Occurred())
+                return NULL;
+            continue;
+        }
+        if (place >= MOST)
+            return PyErr_Format(PyExc_ValueError, "no set holds %zd", place);
+        while (length <= place / PyLong_SHIFT)
+            digits[length++] = 0;
+        digits[place / PyLong_SHIFT] |= (digit)1 << place % PyLong_SHIFT;
+    }
+    return set_of(digits, length);
+}
+
+/* take_room(load, crowded, here, more): see the twin. */
+static PyObject *take_room(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 4 || !PyDict_Check(args[0]) || !PyDict_Check(args[1]))
+        return PyErr_Format(PyExc_TypeError, "two dictionaries, a hex and how much more are wanted");
+    PyObject *known = PyDict_GetItemWithError(args[0], args[2]);
+    long before = known ? PyLong_AsLong(known) : 0, load = before + PyLong_AsLong(args[3]);
+    if (PyErr_Occurred())
+        return NULL;
+    PyObject *now = PyLong_FromLong(load), *limit, *crowded, *one;
+    int failed = !now || (load ? PyDict_SetItem(args[0], args[2], now) : known ? PyDict_DelItem(args[0], args[2]) : 0);
+    Py_XDECREF(now);
+    Py_ssize_t place = 0;
+    while (!failed && PyDict_Next(args[1], &place, &limit, &crowded)) {
+        if (!PyLong_CheckExact(limit) || !PyLong_CheckExact(crowded)) /* with others Python could run, and drop them */
+            return PyErr_Format(PyExc_TypeError, "limits and sets are whole numbers");
+        long least = PyLong_AsLong(limit);
+        if ((load >= least) == (before >= least))
+            continue;
+        PyObject *bit = (one = PyLong_FromLong(1)) ? PyNumber_Lshift(one, args[2]) : NULL;
+        PyObject *changed = bit ? PyNumber_Xor(crowded, bit) : NULL;
+        failed = !changed || PyDict_SetItem(args[1], limit, changed); /* the limits stay the same ones */
+        Py_XDECREF(one);
+        Py_XDECREF(bit);
+        Py_XDECREF(changed);
+    }
+    if (failed || PyErr_Occurred())
+        return NULL;
+    Py_RETURN_NONE;
+}

@@ -1,0 +1,152 @@
+/* Sets of hexes: taken apart, put together, and what they lead to by rows of sets or by roads. */
+
+static PyObject *hexes_in(PyObject *module, PyObject *mask)
+{
+    if (!is_set(mask))
+        return NULL;
+    PyObject *found = PyList_New(count_bits(mask));
+    if (!found)
+        return NULL;
+    Py_ssize_t next = 0;
+    EACH_IN (mask, number) {
+        PyObject *one = PyLong_FromSsize_t(number);
+        if (!one) {
+            Py_DECREF(found);
+            return NULL;
+        }
+        PyList_SET_ITEM(found, next++, one);
+    }
+    return found;
+}
+
+static PyObject *mask_of(PyObject *module, PyObject *numbers)
+{
+    PyObject *each = PyObject_GetIter(numbers), *one;
+    if (!each)
+        return NULL;
+    digit digits[MOST_DIGITS];
+    Py_ssize_t length = 0; /* of the digits in use */
+    while ((one = PyIter_Next(each))) {
+        Py_ssize_t number = PyLong_AsSsize_t(one), place = number / PyLong_SHIFT;
+        Py_DECREF(one);
+        if (number < 0 || number >= MOST) {
+            if (!PyErr_Occurred())
+                PyErr_Format(PyExc_ValueError, "no set holds %zd", number);
+            break;
+        }
+        while (length <= place)
+            digits[length++] = 0;
+        digits[place] |= (digit)1 << number % PyLong_SHIFT;
+    }
+    Py_DECREF(each);
+    return PyErr_Occurred() ? NULL : set_of(digits, length);
+}
+
+/* flood(rows, start, closed): a set, and what it leads to step by step: row n is the set that n leads to. */
+static PyObject *flood(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 3 || !PyTuple_Check(args[0]))
+        return PyErr_Format(PyExc_TypeError, "rows of sets, a set and a closed one are wanted");
+    if (!is_set(args[1]) || !is_set(args[2]))
+        return NULL;
+    Py_ssize_t size = PyTuple_GET_SIZE(args[0]), length = (size + PyLong_SHIFT - 1) / PyLong_SHIFT;
+    if (size > MOST || LENGTH(args[1]) > length)
+        return PyErr_Format(PyExc_ValueError, "there are rows for %zd numbers", size);
+    digit found[MOST_DIGITS], front[MOST_DIGITS], next[MOST_DIGITS];
+    int more = 0;
+    for (Py_ssize_t place = 0; place < length; place++) {
+        found[place] = front[place] = place < LENGTH(args[1]) ? DIGITS(args[1])[place] : 0;
+        more |= front[place] != 0;
+    }
+    while (more) {
+        for (Py_ssize_t place = 0; place < length; place++)
+            next[place] = 0;
+        for (Py_ssize_t here = 0; here < length; here++)
+            for (digit left = front[here]; left; left &= left - 1) {
+                Py_ssize_t number = here * PyLong_SHIFT + __builtin_ctz(left);
+                PyObject *row = number < size ? PyTuple_GET_ITEM(args[0], number) : NULL;
+                if (!row || !is_set(row) || LENGTH(row) > length)
+                    return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_ValueError, "no row leads beyond the others");
+                for (Py_ssize_t place = 0; place < LENGTH(row); place++)
+                    next[place] |= DIGITS(row)[place];
+            }
+        more = 0;
+        for (Py_ssize_t place = 0; place < length; place++) {
+            digit closed = place < LENGTH(args[2]) ? DIGITS(args[2])[place] : 0;
+            front[place] = next[place] & ~(found[place] | closed);
+            found[place] |= front[place];
+            more |= front[place] != 0;
+        }
+    }
+    return set_of(found, length);
+}
+
+/* led_to(rows, hexes): what a set leads to at one step. */
+static PyObject *led_to(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 2 || !(PyTuple_Check(args[0]) || PyList_Check(args[0])))
+        return PyErr_Format(PyExc_TypeError, "rows of sets and a set are wanted");
+    if (!is_set(args[1]))
+        return NULL;
+    Py_ssize_t size = PySequence_Fast_GET_SIZE(args[0]), length = 0; /* of the digits in use */
+    digit found[MOST_DIGITS];
+    EACH_IN (args[1], number) {
+        PyObject *row = number < size ? PySequence_Fast_GET_ITEM(args[0], number) : NULL;
+        if (!row || !is_set(row) || LENGTH(row) > MOST_DIGITS)
+            return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_IndexError, "there is no row %zd", number);
+        Py_ssize_t end = LENGTH(row);
+        const digit *leads = DIGITS(row);
+        while (length < end)
+            found[length++] = 0;
+        for (Py_ssize_t place = 0; place < end; place++)
+            found[place] |= leads[place];
+    }
+    return set_of(found, length);
+}
+
+/* joined(roads, starts, closed): a set and what roads join to it past what is closed: from each hex, where they lead. */
+static PyObject *joined(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 3 || !PyTuple_Check(args[0]))
+        return PyErr_Format(PyExc_TypeError, "rows of hexes, a set and a closed one are wanted");
+    if (!is_set(args[1]) || !PyLong_Check(args[2]))
+        return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_TypeError, "a set of closed hexes is wanted");
+    Py_ssize_t size = PyTuple_GET_SIZE(args[0]), length = (size + PyLong_SHIFT - 1) / PyLong_SHIFT, waiting = 0;
+    if (size > MOST || LENGTH(args[1]) > length)
+        return PyErr_Format(PyExc_ValueError, "there are rows for %zd numbers", size);
+    digit found[MOST_DIGITS], shut[MOST_DIGITS];
+    unsigned short hexes[MOST]; /* to be gone on from */
+    digit borrowed = 1; /* below 0 it is ~x, and its digits are those of x + 1 */
+    for (Py_ssize_t place = 0; place < length; place++) {
+        digit closed = place < LENGTH(args[2]) ? DIGITS(args[2])[place] : 0;
+        if (IS_NEGATIVE(args[2])) {
+            digit x = (closed - borrowed) & PyLong_MASK;
+            borrowed = borrowed && !closed;
+            closed = ~x & PyLong_MASK;
+        }
+        found[place] = place < LENGTH(args[1]) ? DIGITS(args[1])[place] : 0;
+        shut[place] = found[place] | closed;
+    }
+    EACH_IN (args[1], number) {
+        if (number >= size) /* in the last digit there is room for more */
+            return PyErr_Format(PyExc_ValueError, "there are rows for %zd numbers", size);
+        hexes[waiting++] = (unsigned short)number;
+    }
+    while (waiting) {
+        PyObject *row = PyTuple_GET_ITEM(args[0], hexes[--waiting]);
+        if (!PyTuple_Check(row))
+            return PyErr_Format(PyExc_TypeError, "a row of hexes is wanted for each hex");
+        for (Py_ssize_t each = 0; each < PyTuple_GET_SIZE(row); each++) {
+            long there = small(PyTuple_GET_ITEM(row, each));
+            if (there < 0 || there >= size)
+                return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_IndexError, "no road leads to %ld", there);
+            digit bit = (digit)1 << there % PyLong_SHIFT;
+            if (!(shut[there / PyLong_SHIFT] & bit)) {
+                shut[there / PyLong_SHIFT] |= bit;
+                found[there / PyLong_SHIFT] |= bit;
+                hexes[waiting++] = (unsigned short)there;
+            }
+        }
+    }
+    return set_of(found, length);
+}

@@ -1,0 +1,201 @@
+/* Reach: the moves of one kind of piece in rows of C numbers, and what they lead to. */
+
+#define MOST_POINTS (1 << 24) /* of a search, and of a move: sums are far from the largest number in C */
+
+typedef struct {
+    int there, price;
+} Move;
+
+typedef struct {
+    PyObject_HEAD
+    Py_ssize_t size;
+    PyObject *hexes; /* the number of each hex, as an object */
+    int *first; /* of the moves that leave a hex; one more at the end */
+    Move *moves;
+} Ways;
+
+static void ways_free(Ways *self)
+{
+    Py_XDECREF(self->hexes);
+    PyMem_Free(self->first);
+    PyMem_Free(self->moves);
+    Py_TYPE(self)->tp_free((PyObject *)self);
+}
+
+/* Ways(moves): for each hex the (neighbour, cost) pairs of the moves that leave it. */
+static PyObject *ways_new(PyTypeObject *type, PyObject *args, PyObject *words)
+{
+    PyObject *table;
+    if (!PyArg_ParseTuple(args, "O!", &PyTuple_Type, &table))
+        return NULL;
+    Ways *self = (Ways *)type->tp_alloc(type, 0);
+    if (!self)
+        return NULL;
+    Py_ssize_t size = self->size = PyTuple_GET_SIZE(table), total = 0;
+    for (Py_ssize_t here = 0; here < size; here++) {
+        PyObject *row = PyTuple_GET_ITEM(table, here);
+        if (!PyTuple_Check(row)) {
+            PyErr_SetString(PyExc_TypeError, "a row of moves is wanted for each hex");
+            goto failed;
+        }
+        total += PyTuple_GET_SIZE(row);
+    }
+    self->hexes = PyTuple_New(size);
+    for (Py_ssize_t here = 0; self->hexes && here < size; here++) {
+        PyObject *hex = PyLong_FromSsize_t(here);
+        if (!hex)
+            goto failed;
+        PyTuple_SET_ITEM(self->hexes, here, hex);
+    }
+    self->first = PyMem_New(int, size + 1);
+    self->moves = PyMem_New(Move, total + 1);
+    if (!self->hexes || !self->first || !self->moves) {
+        PyErr_NoMemory();
+        goto failed;
+    }
+    int next = 0;
+    for (Py_ssize_t here = 0; here < size; here++) {
+        PyObject *row = PyTuple_GET_ITEM(table, here);
+        self->first[here] = next;
+        for (Py_ssize_t each = 0; each < PyTuple_GET_SIZE(row); each++, next++) {
+            Move *move = self->moves + next;
+            if (!PyArg_ParseTuple(PyTuple_GET_ITEM(row, each), "ii", &move->there, &move->price))
+                goto failed;
+            if (move->there < 0 || move->there >= size || move->price < 1 || move->price > MOST_POINTS) {
+                PyErr_Format(PyExc_ValueError, "a move leads to a hex and costs a point or more, %d at most", MOST_POINTS);
+                goto failed;
+            }
+        }
+    }
+    self->first[size] = next;
+    return (PyObject *)self;
+failed:
+    Py_DECREF(self);
+    return NULL;
+}
+
+typedef struct {
+    int here, next;
+} Entry;
+
+typedef struct {
+    char *room;
+    int *best, *order, entered; /* costs by hex; hexes in the order they were first entered, and how many they are */
+    int start, points; /* as they were asked for */
+} Found;
+
+/* A search with start, points, closed and stops, and with hexes barred to the first step. 1 if it may be read: then
+   its room is to be freed. */
+static int search(Ways *self, PyObject *const *args, PyObject *barred, Found *found)
+{
+    *found = (Found){NULL};
+    long start = PyLong_AsLong(args[0]), points = PyLong_AsLong(args[1]);
+    if (PyErr_Occurred() || !is_set(args[2]) || !is_set(args[3]) || (barred && !is_set(barred)))
+        return 0;
+    if (start < 0 || start >= self->size) {
+        PyErr_Format(PyExc_IndexError, "there is no hex %ld", start);
+        return 0;
+    }
+    if (points > MOST_POINTS) {
+        PyErr_Format(PyExc_ValueError, "a search has %d points at most", MOST_POINTS);
+        return 0;
+    }
+    found->start = (int)start;
+    found->points = (int)points;
+    if (points < 1)
+        return 1;
+    Py_ssize_t size = self->size, edges = self->first[size];
+    /* best costs; hexes in the order they were entered; entries of the buckets; first and last entry of each bucket */
+    found->room = PyMem_Malloc(sizeof(int) * (2 * size + 2 * (points + 1)) + sizeof(Entry) * (edges + 1));
+    if (!found->room) {
+        PyErr_NoMemory();
+        return 0;
+    }
+    Entry *entries = (Entry *)found->room;
+    int *best = (int *)(entries + edges + 1), *order = best + size, *head = order + size, *tail = head + points + 1;
+    int entered = 0, used = 0;
+    for (Py_ssize_t here = 0; here < size; here++)
+        best[here] = (int)points + 1;
+    EACH_IN (args[2], number)
+        if (number < size)
+            best[number] = 0;
+    best[start] = 0;
+    for (long spent = 0; spent <= points; spent++)
+        head[spent] = -1;
+    PyObject *stops = args[3];
+    long here = start, spent = 0;
+    int entry = -1;
+    for (;;) {
+        for (int each = self->first[here]; each < self->first[here + 1]; each++) {
+            int there = self->moves[each].there, total = (int)spent + self->moves[each].price;
+            if (total >= best[there] || (barred && here == start && holds(barred, there)))
+                continue;
+            if (best[there] > points)
+                order[entered++] = there;
+            best[there] = total;
+            if (total < points) { /* a hex that takes the last point leads nowhere */
+                entries[used] = (Entry){there, -1};
+                if (head[total] < 0)
+                    head[total] = used;
+                else
+                    entries[tail[total]].next = used;
+                tail[total] = used++;
+            }
+        }
+        do { /* the next entry that still holds, and may be left */
+            entry = entry < 0 ? -1 : entries[entry].next;
+            while (entry < 0 && ++spent < points)
+                entry = head[spent];
+            if (entry < 0)
+                break;
+            here = entries[entry].here;
+        } while (best[here] != spent || (here / PyLong_SHIFT < LENGTH(stops) &&
+                                         DIGITS(stops)[here / PyLong_SHIFT] >> here % PyLong_SHIFT & 1));
+        if (entry < 0)
+            break;
+    }
+    found->best = best;
+    found->order = order;
+    found->entered = entered;
+    return 1;
+}
+
+/* reach(start, points, closed, stops): see the twin. Hexes stand in the answer in the order they were first entered. */
+static PyObject *ways_reach(Ways *self, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 4)
+        return PyErr_Format(PyExc_TypeError, "start, points, closed and stops are wanted");
+    Found found;
+    if (!search(self, args, NULL, &found))
+        return NULL;
+    PyObject *costs = NEW_DICT(found.entered);
+    for (int each = 0; costs && each < found.entered; each++) {
+        int hex = found.order[each];
+        PyObject *cost = PyLong_FromLong(found.best[hex]);
+        if (!cost || PyDict_SetItem(costs, PyTuple_GET_ITEM(self->hexes, hex), cost) < 0)
+            Py_CLEAR(costs);
+        Py_XDECREF(cost);
+    }
+    PyMem_Free(found.room);
+    return costs;
+}
+
+/* goals(start, points, closed, stops, barred): the set of what is reached, when the first step enters nothing barred. */
+static PyObject *ways_goals(Ways *self, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 5)
+        return PyErr_Format(PyExc_TypeError, "start, points, closed, stops and barred are wanted");
+    if (self->size > MOST)
+        return PyErr_Format(PyExc_ValueError, "no set holds %zd hexes", self->size);
+    Found found;
+    if (!search(self, args, args[4], &found))
+        return NULL;
+    digit digits[MOST_DIGITS];
+    Py_ssize_t length = (self->size + PyLong_SHIFT - 1) / PyLong_SHIFT;
+    for (Py_ssize_t place = 0; place < length; place++)
+        digits[place] = 0;
+    for (int each = 0; each < found.entered; each++)
+        digits[found.order[each] / PyLong_SHIFT] |= (digit)1 << found.order[each] % PyLong_SHIFT;
+    PyMem_Free(found.room);
+    return set_of(digits, length);
+}
