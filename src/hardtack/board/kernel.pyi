@@ -1,4 +1,4 @@
-"""A compiled build has this module (kernel.c); nothing else does."""
+"""A compiled build has this module (kernel.c and the files it includes); nothing else does."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar

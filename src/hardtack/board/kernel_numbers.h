@@ -39,14 +39,16 @@ static int is_small(PyObject *entry)
     return PyLong_CheckExact(entry) && LENGTH(entry) <= 1;
 }
 
+static long value_of(PyObject *small_number)
+{
+    long value = LENGTH(small_number) ? (long)DIGITS(small_number)[0] : 0;
+    return IS_NEGATIVE(small_number) ? -value : value;
+}
+
 /* An entry of a row: a small number, or whatever is said of it in Python. -1 with an error set where it is no number. */
 static long small(PyObject *entry)
 {
-    if (is_small(entry)) {
-        long value = LENGTH(entry) ? (long)DIGITS(entry)[0] : 0;
-        return IS_NEGATIVE(entry) ? -value : value;
-    }
-    return PyLong_AsLong(entry);
+    return is_small(entry) ? value_of(entry) : PyLong_AsLong(entry);
 }
 
 static Py_ssize_t count_bits(PyObject *mask)

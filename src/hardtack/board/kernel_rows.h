@@ -89,8 +89,10 @@ static PyObject *between(PyObject *row, long low, long high)
         return PyErr_Format(PyExc_ValueError, "a row has %d entries at most", MOST_COUNTERS);
     for (Py_ssize_t number = 0; number < size; number++) {
         PyObject *one = PyTuple_GET_ITEM(row, number);
-        long entry = small(one);
-        if (!is_small(one) && entry == -1 && PyErr_Occurred())
+        long entry;
+        if (is_small(one))
+            entry = value_of(one);
+        else if ((entry = PyLong_AsLong(one)) == -1 && PyErr_Occurred())
             return NULL;
         digits[number / PyLong_SHIFT] |= (digit)(low <= entry && entry <= high) << number % PyLong_SHIFT;
     }
