@@ -195,14 +195,13 @@ def accompanied(at: tuple[int, ...], counters: int, others: int) -> int:
     """Those of some counters that stand in a hex with another, which is one of some others."""
     if COMPILED:
         return c_accompanied(at, counters, others)
-    standing_in: dict[int, int] = {}  # by hex: the others there
+    first: dict[int, int] = {}  # by hex: the first of the others there
+    several: set[int] = set()  # where there are more of them
     for other in hexes_in(others):
-        standing_in[at[other]] = standing_in.get(at[other], 0) | 1 << other
-    found = 0
-    for counter in hexes_in(counters):
-        if at[counter] >= 0 and standing_in.get(at[counter], 0) & ~(1 << counter):
-            found |= 1 << counter
-    return found
+        if first.setdefault(at[other], other) != other:
+            several.add(at[other])
+    own = hexes_in(counters)
+    return mask_of([one for one in own if at[one] >= 0 and (first.get(at[one], one) != one or at[one] in several)])
 
 
 def places(at: tuple[int, ...], counters: int) -> int:
