@@ -62,7 +62,8 @@ class Facts:
 
 def facts(deployment: Deployment, tables: ZoneTables = TABLES) -> Facts:
     return Facts(
-        tuple(deployment.layers), deployment.stacks, deployment.held, deployment.load,
+        tuple(deployment.layers), deployment.stacks,
+        {kind: {side: deployment.held(kind, side) for side in SIDES} for kind in KINDS}, deployment.loads(),
         tuple(deployment.zone(side, sort) for side in SIDES for sort in tables),
         tuple(deployment.full(side, limit) for side in SIDES for limit in (1, 2, 4)),
         tuple(deployment.holding(side) for side in SIDES),
@@ -164,7 +165,7 @@ def test_a_move_touches_only_its_two_hexes(at, counter, place):
             assert stack is before.stacks[here]
     other = SIDES[SIDE[counter] == SIDES[0]]
     assert now.zone(other) is known[other] or (COMPILED and now.zone(other) == known[other])  # it has no objects there
-    assert now.held[UNIT][other] == before.held[UNIT][other]
+    assert now.held(UNIT, other) == before.held(UNIT, other)
 
 
 @pytest.mark.skipif(COMPILED, reason="nobody can listen to what a compiled class asks of itself")

@@ -6,6 +6,7 @@ import importlib.util
 import subprocess
 import sys
 import sysconfig
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -234,10 +235,39 @@ def test_last_steps_are_found_alike(kernel, data, start, points, closed, zone):
             other.leave_out(left_out)
 
 
-@given(steps=st.lists(st.tuples(st.integers(0, 3), st.integers(-2, 3)), max_size=20), limits=st.sets(st.integers(1, 4)))
-def test_room_is_taken_alike(kernel, steps, limits):
-    loads, crowds = ({}, {}), (dict.fromkeys(limits, 0), dict.fromkeys(limits, 0))
-    for hex_, more in steps:
-        kernel.c_take_room(loads[0], crowds[0], hex_, more)
-        deployment.take_room(loads[1], crowds[1], hex_, more)
-        assert (loads[0], crowds[0]) == (loads[1], crowds[1])
+COUNTERS = 12
+places = st.lists(st.sampled_from((-10, -2, -1, 0, 1, 2, 29, 30, 31, SIZE - 1)), min_size=COUNTERS, max_size=COUNTERS)
+
+
+@given(data=st.data(), at=st.lists(places.map(tuple), min_size=2, max_size=6), limits=st.sets(st.integers(1, 4)))
+def test_a_deployment_follows_alike(kernel, data, at, limits):
+    def row(least: int, most: int) -> tuple[int, ...]:
+        return tuple(data.draw(st.lists(st.integers(least, most), min_size=COUNTERS, max_size=COUNTERS)))
+
+    nature = row(-1, 1), row(0, 63), row(0, 2)
+    kept = [([{}, {}], [0] * 6, dict.fromkeys(limits, 0)) for _ in range(2)]
+    there = [0, 0]
+    for before, now in pairwise([(-1,) * COUNTERS, *at]):
+        changed = masks.differing(before, now)
+        there[0] = kernel.c_follow(nature, kept[0], there[0], changed, before, now)
+        there[1] = deployment.follow(nature, kept[1], there[1], changed, before, now)
+        assert (kept[0], there[0]) == (kept[1], there[1])
+        assert there[0] == masks.mask_of(n for n, here in enumerate(now) if here >= 0)
+
+
+def test_what_cannot_follow_is_refused(kernel):
+    nature, at = ((0, 0), (1, 1), (0, 0)), (3, 3)
+    for kept in (([{}], [0], {}), ([{3: (1,)}], [0], {}), ([{3: (0, 1)}], [], {})):
+        with pytest.raises(LookupError):
+            kernel.c_follow(nature, kept, 3, [0], at, (4, 3))
+    for changed, now in (([2], at), ([1], (4,)), ([0], ("x", 3))):
+        with pytest.raises((LookupError, TypeError)):
+            kernel.c_follow(nature, ([{3: (0, 1)}], [8], {}), 3, changed, at, now)
+
+
+@given(data=st.data(), then=sets(), now=sets(), zone=sets())
+def test_zones_follow_alike(kernel, data, then, now, zone):
+    table, near = (data.draw(st.lists(sets(), min_size=SIZE, max_size=SIZE)) for _ in range(2))
+    found = deployment.zone_after(table, tuple(near), then, now, zone)
+    assert kernel.c_zone_after(table, tuple(near), then, now, zone) == found
+    assert kernel.c_zone_after(tuple(table), tuple(near), then, now, zone) == found

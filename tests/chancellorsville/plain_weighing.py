@@ -134,7 +134,7 @@ def reach(state: Any, unit: int, mp: int) -> dict[int, int]:
     side = scene.side_of[unit]
     enemy, ford = enemy_of(side), ford_of(state, unit)
     closed, zones = state.occupied(enemy) | scene.no_go(state, unit), state.deployment.zone(enemy)
-    foot = state.deployment.held[FOOT][side] if scene.is_foot[unit] else 0
+    foot = state.deployment.held(FOOT, side) if scene.is_foot[unit] else 0
     found, queue = {here: 0}, [(0, here)]
     while queue:
         spent, at = heapq.heappop(queue)

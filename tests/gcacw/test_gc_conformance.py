@@ -8,7 +8,8 @@ import pytest
 from gc_field import FieldBattle, Unit, game, ground, leader, marching
 
 from hardtack.battles.gcacw.campaign import Campaign
-from hardtack.board.deployment import Deployment
+from hardtack.battles.gcacw.state import FOOT
+from hardtack.board.deployment import UNIT, Deployment
 from hardtack.referee.chance import forecast, results
 from hardtack.referee.conformance import check_battle
 from hardtack.referee.dice import LoadedDice
@@ -74,7 +75,10 @@ def test_deployments_followed_move_by_move_are_those_of_a_fresh_look():
     for entry in journal.entries:
         known, state = entry.after.deployment, entry.after
         fresh = Deployment(state.scenario.order_of_battle, state.at, state.zone_tables())
-        assert (known.layers, known.held, known.load) == (fresh.layers, fresh.held, fresh.load)
+        assert (known.layers, known.loads()) == (fresh.layers, fresh.loads())
+        for side in SIDES:
+            for kind in (UNIT, FOOT):
+                assert known.held(kind, side) == fresh.held(kind, side)
         assert [known.zone(side) for side in SIDES] == [fresh.zone(side) for side in SIDES]
 
 

@@ -8,6 +8,7 @@ from hardtack.battles.gcacw.leaders import command_radius
 from hardtack.battles.gcacw.parameters import parameters
 from hardtack.battles.gcacw.state import FOOT
 from hardtack.board.deployment import UNIT
+from hardtack.referee.events import SIDES
 
 PARAMS = parameters({})
 
@@ -213,5 +214,5 @@ def test_nobody_steps_into_water_or_off_the_map():
 def test_positions_are_kept_apart_by_side():
     found = game(Unit("A", "u cav", "0505"), Unit("B", "c inf", "0909"))
     held, scenario = found.state.deployment.held, found.state.scenario
-    assert held[UNIT] == {"union": 1 << scenario.hex("0505"), "confederate": 1 << scenario.hex("0909")}
-    assert held[FOOT] == {"union": 0, "confederate": 1 << scenario.hex("0909")}
+    assert [held(UNIT, side) for side in SIDES] == [1 << scenario.hex("0505"), 1 << scenario.hex("0909")]
+    assert [held(FOOT, side) for side in SIDES] == [0, 1 << scenario.hex("0909")]

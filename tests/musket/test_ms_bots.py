@@ -11,9 +11,10 @@ from hardtack.battles import find_battle
 from hardtack.battles.musket.move_values import best_move, known_values
 from hardtack.battles.musket.movement import Movement, Moving
 from hardtack.battles.musket.outlook import Outlook
+from hardtack.battles.musket.scenario import COMMAND
 from hardtack.battles.musket.setup import SetUp
 from hardtack.battles.musket.state import MusketState
-from hardtack.board.deployment import Deployment
+from hardtack.board.deployment import UNIT, Deployment
 from hardtack.generals import find_bot
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import SIDES, Outcome
@@ -42,7 +43,10 @@ def test_a_deployment_that_follows_is_the_deployment_made_anew(name: str) -> Non
     for state in positions(name, 1, 300):
         fresh = Deployment(state.scenario.order_of_battle, state.at, state.scenario.zone_tables)
         kept = state.deployment
-        assert (kept.stacks, kept.load, kept.held) == (fresh.stacks, fresh.load, fresh.held)
+        assert (kept.stacks, kept.loads()) == (fresh.stacks, fresh.loads())
+        for side in SIDES:
+            for kind in (UNIT, COMMAND):
+                assert kept.held(kind, side) == fresh.held(kind, side)
         assert [kept.zone(side) for side in SIDES] == [fresh.zone(side) for side in SIDES]
 
 

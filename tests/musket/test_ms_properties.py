@@ -106,9 +106,7 @@ class Table:
         found.pop(self.start, None)
         if not self.march:
             self.add_single_steps(found)
-        return {
-            hex_: cost for hex_, cost in found.items() if self.state.deployment.load.get(hex_, 0) + self.weight <= 4
-        }
+        return {hex_: cost for hex_, cost in found.items() if self.state.deployment.load(hex_) + self.weight <= 4}
 
     def add_single_steps(self, found: dict[int, int]) -> None:
         """One hex may always be moved for everything (MS 4.33), zone to zone only in good order (MS 6.3)."""

@@ -10,6 +10,7 @@
 #include "kernel_sets.h"
 #include "kernel_rows.h"
 #include "kernel_counters.h"
+#include "kernel_deployment.h"
 #include "kernel_kept.h"
 #include "kernel_ways.h"
 #include "kernel_reached.h"
@@ -30,7 +31,8 @@ static PyMethodDef functions[] = {
     {"c_among", (PyCFunction)(void (*)(void))among, METH_FASTCALL, "Those of some numbers that are in a set."},
     {"c_seen_in", (PyCFunction)(void (*)(void))seen_in, METH_FASTCALL, "What of some sets lies in one."},
     {"c_still", (PyCFunction)(void (*)(void))still, METH_FASTCALL, "What is kept by number and still holds."},
-    {"c_take_room", (PyCFunction)(void (*)(void))take_room, METH_FASTCALL, "More room is taken in a hex, or less."},
+    {"c_follow", (PyCFunction)(void (*)(void))follow, METH_FASTCALL, "A deployment follows some counters."},
+    {"c_zone_after", (PyCFunction)(void (*)(void))zone_after, METH_FASTCALL, "A zone, when other hexes are held."},
     {"c_flood", (PyCFunction)(void (*)(void))flood, METH_FASTCALL, "A set, and what it leads to step by step."},
     {"c_led_to", (PyCFunction)(void (*)(void))led_to, METH_FASTCALL, "What a set leads to at one step."},
     {"c_joined", (PyCFunction)(void (*)(void))joined, METH_FASTCALL, "A set, and what roads join to it."},

@@ -78,34 +78,3 @@ static PyObject *places(PyObject *module, PyObject *const *args, Py_ssize_t give
     }
     return set_of(digits, length);
 }
-
-/* take_room(load, crowded, here, more): see the twin. */
-static PyObject *take_room(PyObject *module, PyObject *const *args, Py_ssize_t given)
-{
-    if (given != 4 || !PyDict_Check(args[0]) || !PyDict_Check(args[1]))
-        return PyErr_Format(PyExc_TypeError, "two dictionaries, a hex and how much more are wanted");
-    PyObject *known = PyDict_GetItemWithError(args[0], args[2]);
-    long before = known ? PyLong_AsLong(known) : 0, load = before + PyLong_AsLong(args[3]);
-    if (PyErr_Occurred())
-        return NULL;
-    PyObject *now = PyLong_FromLong(load), *limit, *crowded, *one;
-    int failed = !now || (load ? PyDict_SetItem(args[0], args[2], now) : known ? PyDict_DelItem(args[0], args[2]) : 0);
-    Py_XDECREF(now);
-    Py_ssize_t place = 0;
-    while (!failed && PyDict_Next(args[1], &place, &limit, &crowded)) {
-        if (!PyLong_CheckExact(limit) || !PyLong_CheckExact(crowded)) /* with others Python could run, and drop them */
-            return PyErr_Format(PyExc_TypeError, "limits and sets are whole numbers");
-        long least = PyLong_AsLong(limit);
-        if ((load >= least) == (before >= least))
-            continue;
-        PyObject *bit = (one = PyLong_FromLong(1)) ? PyNumber_Lshift(one, args[2]) : NULL;
-        PyObject *changed = bit ? PyNumber_Xor(crowded, bit) : NULL;
-        failed = !changed || PyDict_SetItem(args[1], limit, changed); /* the limits stay the same ones */
-        Py_XDECREF(one);
-        Py_XDECREF(bit);
-        Py_XDECREF(changed);
-    }
-    if (failed || PyErr_Occurred())
-        return NULL;
-    Py_RETURN_NONE;
-}

@@ -56,7 +56,7 @@ class BullRunState(State[BullRun]):
 
     def occupied(self, side: str) -> int:
         """The hexes with brigades of a side."""
-        return self.deployment.held[BRIGADE][side]
+        return self.deployment.held(BRIGADE, side)
 
     def full(self, side: str) -> int:
         """The hexes that take no further brigade of a side (8.2)."""

@@ -214,7 +214,7 @@ class Outlook:
         side = scene.side_of[unit]
         enemy, ford, turn = enemy_of(side), self.of_goals.fords[unit], self.of_goals.turn
         area = marching_area(scene, here, mp, turn, side, ford)
-        foot = state.deployment.held[FOOT][side] & ~(1 << here) if scene.is_foot[unit] else 0
+        foot = state.deployment.held(FOOT, side) & ~(1 << here) if scene.is_foot[unit] else 0
         enemies = state.occupied(enemy) | scene.no_go(state, unit)
         zones = state.deployment.zone(enemy)
         return marches(scene, here, mp, turn, side, ford, enemies & area, zones & area, foot & area)

@@ -87,8 +87,7 @@ def hexes_from(ground: Ground, start: int, closed: int) -> dict[int, int]:
 def barred_hexes(state: CampaignState, hexes: int = -1) -> int:
     """Confederate units and their normal zones where no Union unit cancels them, of these hexes."""
     troops = state.deployment
-    held = troops.held[UNIT]
-    return (held[CONFEDERATE] | troops.zone(CONFEDERATE) & ~held[UNION]) & hexes
+    return (troops.held(UNIT, CONFEDERATE) | troops.zone(CONFEDERATE) & ~troops.held(UNIT, UNION)) & hexes
 
 
 def distances(scene: AdvancedScene, state: CampaignState) -> tuple[dict[int, int], dict[int, int]]:

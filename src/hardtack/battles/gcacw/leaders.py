@@ -43,8 +43,8 @@ def command_area(state: CampaignState, leader: int, hexes: int, reading: str) ->
     enemy = enemy_of(side)
     # GC 2.4.5: a friendly unit in a hex cancels the enemy zone there for tracing.
     troops, near = state.deployment, disc(campaign.board.grid, start, hexes)
-    blocked = near & troops.zone(enemy) & ~troops.held[UNIT][side]
-    return traced(state.ground, start, hexes, near & troops.held[UNIT][enemy], blocked)
+    blocked = near & troops.zone(enemy) & ~troops.held(UNIT, side)
+    return traced(state.ground, start, hexes, near & troops.held(UNIT, enemy), blocked)
 
 
 def meets_at_once(state: CampaignState, start: int, goals: int) -> bool:

@@ -110,7 +110,7 @@ class CampaignState(State[K]):
 
     def occupied(self, side: str) -> int:
         """The hexes with combat units of a side."""
-        return self.deployment.held[UNIT][side]
+        return self.deployment.held(UNIT, side)
 
     @tracked
     def commands(self, last: Commands | None) -> Commands:

@@ -37,7 +37,7 @@ def closed_steps(state: CampaignState, march: March, here: int) -> list[tuple[in
     in_zone = troops.zone(enemy) >> here & 1
     if in_zone and march.stopped:
         found.append((near, STOPPED))
-    enemies = troops.held[UNIT][enemy] & near
+    enemies = troops.held(UNIT, enemy) & near
     if enemies:
         found.append((enemies, ENEMY_HEX))
     ground = state.ground
@@ -47,7 +47,7 @@ def closed_steps(state: CampaignState, march: March, here: int) -> list[tuple[in
     if passable != near:
         found.append((near ^ passable, why_ground))
     if dearest + leaving + STACKING > points:
-        friends = troops.held[FOOT][side] if campaign.is_foot[unit] else 0
+        friends = troops.held(FOOT, side) if campaign.is_foot[unit] else 0
         prices = (ground.rain_cost if state.rain else ground.cost)[here]
         left = points - leaving
         dear = [
@@ -117,7 +117,7 @@ def step_cost(state: CampaignState, unit: int, here: int, there: int, troops: De
     if price is None:
         return None
     side, troops = campaign.side_of[unit], troops or state.deployment
-    if campaign.is_foot[unit] and troops.held[FOOT][side] >> there & 1:
+    if campaign.is_foot[unit] and troops.held(FOOT, side) >> there & 1:
         price += STACKING
     if troops.zone(enemy_of(side)) >> here & 1:
         price += campaign.params.leave_ezoc

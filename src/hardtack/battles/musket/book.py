@@ -137,7 +137,7 @@ class MusketBattleOf(FolderBattle[S, C]):
         scenario = state.scenario
         if any(state.troops(side) & state.enemies(side) for side in SIDES):
             raise BadPosition("a combat unit shares a hex with the enemy")
-        for hex_, load in state.deployment.load.items():
+        for hex_, load in state.deployment.loads().items():
             if load > scenario.stack_limit:
                 raise BadPosition(f"too many combat units in {scenario.names[hex_]}")
         for piece, counter in enumerate(scenario.counters):

@@ -130,7 +130,7 @@ class Concert:
         """The best attacks, each alone and then with the others that those who are left could make."""
         if not any(self.reaches.values()):
             return
-        loads = dict(self.view.state.deployment.load)
+        loads = self.view.state.deployment.loads()
         for first in self.onsets(frozenset(), loads)[:CHOICES]:
             marches, used, crowd = first.marches, first.taking_part, self.crowded(loads, first)
             attacked = {first.target}

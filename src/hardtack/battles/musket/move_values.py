@@ -105,7 +105,7 @@ def _disturbed(before: Outlook, now: Outlook, side: str, places: set[int]) -> tu
     for hex_ in places:
         if hex_ < 0:
             continue
-        loads = [view.state.deployment.load.get(hex_, 0) for view in (before, now)]
+        loads = [view.state.deployment.load(hex_) for view in (before, now)]
         targets = grid.around_mask[hex_] & enemy
         if max(loads) > scenario.stack_limit - BRIGADE or hex_ in garrisons or targets:
             crowded.add(hex_)
@@ -197,7 +197,7 @@ def _leave(view: Outlook, group: tuple[int, ...], start: int) -> float:
             loss += view.berth(piece, start)
     if start < 0:
         return -loss
-    if view.state.deployment.load.get(start, 0) <= sum(scenario.weight[piece] for piece in units):
+    if view.state.deployment.load(start) <= sum(scenario.weight[piece] for piece in units):
         loss += view.garrisons(side).get(start, 0.0)
     if start in view.posts(side).hexes:
         loss -= view.posts(side).change(start, -view.factors(units))

@@ -75,17 +75,17 @@ class MusketState(State[M]):
 
     def troops(self, side: str) -> int:
         """The hexes with combat units of a side."""
-        return self.deployment.held[UNIT][side]
+        return self.deployment.held(UNIT, side)
 
     def alone(self, side: str) -> int:
         """The hexes where leaders, HQ or trains of a side have no combat unit with them."""
-        held = self.deployment.held
-        return held[COMMAND][side] & ~held[UNIT][side]
+        deployment = self.deployment
+        return deployment.held(COMMAND, side) & ~deployment.held(UNIT, side)
 
     def enemies(self, side: str) -> int:
         """The hexes with whatever counters of a side's enemy."""
-        foe, held = enemy_of(side), self.deployment.held
-        return held[COMMAND][foe] | held[UNIT][foe]
+        foe, deployment = enemy_of(side), self.deployment
+        return deployment.held(COMMAND, foe) | deployment.held(UNIT, foe)
 
     def zone(self, side: str) -> int:
         """The hexes a side controls (MS 6.1)."""

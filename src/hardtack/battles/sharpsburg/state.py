@@ -104,7 +104,7 @@ class SharpsburgState(State[Field]):
 
     def occupied(self, side: str) -> int:
         """The hexes with units of a side."""
-        return self.deployment.held[UNIT][side]
+        return self.deployment.held(UNIT, side)
 
     def full(self, side: str) -> int:
         """The hexes that take no more infantry of a side (SH 8, SH 8a)."""
