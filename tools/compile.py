@@ -48,6 +48,13 @@ LEFT_OUT = re.compile(
     r"(\b(cpy_r_r\d+) = )CPyTagged_Invert\((\w+)\);((?:\n[^\n]*){1,8}?= )CPyTagged_And\((?:\2, (\w+)|(\w+), \2)\);"
 )
 
+# `Kind.__new__(Kind)`, and any call.
+MADE_BLANK = re.compile(
+    r"(= CPyStatics\[\d+\]; /\* '__new__' \*/\n *PyObject \*\w+\[2\] = \{(\w+), \w+\};\n[^\n]*\n *\w+ = )"
+    r"PyObject_VectorcallMethod\((\w+, \w+, 9223372036854775810ULL, 0)\);"
+)
+CALLED = re.compile(r"\bPyObject_Vectorcall\(")
+
 # A function to its end; mypyc indents more and more where everything is in one file.
 TRAVERSE = re.compile(r"^( *)\w+_traverse\([^;\n]*\n.*?^\1}$", re.MULTILINE | re.DOTALL)
 
@@ -106,7 +113,10 @@ def mend(file: Path) -> None:
     quicker, names = LOOKED_UP.subn(r"\1MODULE_NAME\3", text)
     quicker, bits = BIT_ASKED.subn(ask_bit, quicker)
     quicker, masks = LEFT_OUT.subn(leave_out, quicker)
-    mended = visit_once((QUICKER.read_text(encoding="utf-8") if names or bits or masks else "") + quicker)
+    quicker, blanks = MADE_BLANK.subn(r"\1BLANK(\2, \3);", quicker)
+    quicker, calls = CALLED.subn("CALL(", quicker)
+    any_of_it = names or bits or masks or blanks or calls
+    mended = visit_once((QUICKER.read_text(encoding="utf-8") if any_of_it else "") + quicker)
     if mended != text:
         file.write_text(mended, encoding="utf-8")
 

@@ -93,3 +93,35 @@ SEVERAL_AT_ONCE static CPyTagged WITHOUT(CPyTagged a, CPyTagged b)
     return CPyTagged_StealFromObject((PyObject *)made);
 }
 
+
+/* `Kind.__new__(Kind)`: the class is asked, not a method of it looked for. */
+static inline PyObject *BLANK(PyObject *kind, PyObject *name, PyObject **args, size_t given, PyObject *names)
+{
+    static PyObject *nothing;
+    if (!PyType_Check(kind) || (!nothing && !(nothing = PyTuple_New(0))))
+        return PyObject_VectorcallMethod(name, args, given, names);
+    return ((PyTypeObject *)kind)->tp_new((PyTypeObject *)kind, nothing, NULL);
+}
+
+/* A call. What is written in C is called at once: the way round by the interpreter costs as much as a small function. */
+static inline PyObject *CALL(PyObject *called, PyObject *const *args, size_t given, PyObject *names)
+{
+    if (PyCFunction_CheckExact(called)) {
+        PyCFunctionObject *function = (PyCFunctionObject *)called;
+        PyObject *self = function->m_self;
+        Py_ssize_t count = PyVectorcall_NARGS(given);
+        switch (function->m_ml->ml_flags) {
+        case METH_FASTCALL:
+            if (!names)
+                return ((_PyCFunctionFast)(void (*)(void))function->m_ml->ml_meth)(self, args, count);
+            break;
+        case METH_FASTCALL | METH_KEYWORDS:
+            return ((_PyCFunctionFastWithKeywords)(void (*)(void))function->m_ml->ml_meth)(self, args, count, names);
+        case METH_O:
+            if (!names && count == 1)
+                return function->m_ml->ml_meth(self, args[0]);
+            break;
+        }
+    }
+    return PyObject_Vectorcall(called, args, given, names);
+}

@@ -3,8 +3,9 @@
 mypyc compiles the methods it finds in a class. Those that `@dataclass` adds when a program starts stay interpreted, and
 frames and actions are made a hundred thousand times a second. So the copy of the source that is compiled has them
 spelled out: the constructor, the comparison and the hash of every data class (the decorator still runs; it leaves alone
-what is there), the copying of a state field by field, and a place of its own for every fact a state remembers. And a
-name in capitals, which is given once, is `Final`: any other is looked up in its module whenever it is read.
+what is there), the copying of a state field by field, and a place of its own for every fact a state remembers. A
+name in capitals, which is given once, is `Final`: any other is looked up in its module whenever it is read. That it is
+compiled is known (`COMPILED`), and nothing is made ready to be told to an umpire who does not listen.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ DATA_CLASS = "hardtack.board.native.dataclass"
 FACTS = ("derived", "tracked")
 NO_FIELDS = ("is_draft", "before", "scenario")  # of a state
 CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]+$")  # TypeVars have one letter
+COMPILED = re.compile(r"(\b(?:if|and) )COMPILED(:| else\b| and\b)")
 
 
 @dataclass(frozen=True)
@@ -133,6 +135,7 @@ def named_in(tree: ast.Module, module: str) -> Iterator[tuple[str, str]]:
 
 def spell_out(source: Source, module: str, text: str) -> str:
     """The text of a module with what its classes leave unsaid."""
+    text = told_if_heard(COMPILED.sub(r"\1True\2", text))
     lines, tree = text.splitlines(), ast.parse(text)
     wanted: dict[str, str] = {}  # names of other modules, to be imported for the types
     for node in reversed(tree.body):
@@ -154,6 +157,30 @@ def spell_out(source: Source, module: str, text: str) -> str:
     head += [] if "Final" in source.names[module] else ["from typing import Final"]
     lines[first_import(tree) : first_import(tree)] = head
     return "\n".join(lines) + "\n"
+
+
+def told_if_heard(text: str) -> str:
+    """What is told to an umpire, only if he listens: to gather it costs more than many a rule.
+
+    To look at what an event says never changes anything: that is how events are written.
+    """
+    lines = text.splitlines()
+    told = [one for one in ast.walk(ast.parse(text)) if isinstance(one, ast.Expr) and is_telling(one.value)]
+    for one in sorted(told, key=lambda one: -one.lineno):
+        assert isinstance(one.value, ast.Call)
+        assert isinstance(one.value.func, ast.Attribute)
+        room, first, last = " " * one.col_offset, one.lineno - 1, one.end_lineno
+        heard = f"{room}if {ast.unparse(one.value.func.value)}.listens:"
+        lines[first:last] = [heard, *(f"    {line}" for line in lines[first:last])]
+    return "\n".join(lines) + "\n"
+
+
+def is_telling(value: ast.expr) -> bool:
+    """Whether a statement is `umpire.tell(...)`, and says nothing that has to be rolled for."""
+    if not (isinstance(value, ast.Call) and ast.unparse(value.func) == "umpire.tell"):
+        return False
+    said = [*value.args, *(word.value for word in value.keywords)]
+    return not any("umpire" in ast.unparse(one) for one in said)
 
 
 def first_import(tree: ast.Module) -> int:

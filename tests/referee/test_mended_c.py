@@ -64,3 +64,35 @@ def test_an_attribute_is_visited_once(tools):
     text = written("A_traverse(A *self)", "{", "Py_VISIT(self->b);", "Py_VISIT(self->c);", "Py_VISIT(self->b);")
     text = "static int\n" + text.replace("    A", "A", 1)
     assert tools.visit_once(text) == text[: text.rindex("Py_VISIT")] + ";\n}\n"
+
+
+def test_a_blank_is_asked_of_its_class(tools):
+    text = written(
+        "cpy_r_r2 = CPyStatics[1]; /* '__new__' */", "PyObject *cpy_r_r3[2] = {cpy_r_kind, cpy_r_kind};",
+        "cpy_r_r4 = (PyObject **)&cpy_r_r3;",
+        "cpy_r_r5 = PyObject_VectorcallMethod(cpy_r_r2, cpy_r_r4, 9223372036854775810ULL, 0);",
+    )  # fmt: skip
+    made = "BLANK(cpy_r_kind, cpy_r_r2, cpy_r_r4, 9223372036854775810ULL, 0);"
+    assert f"cpy_r_r5 = {made}" in tools.MADE_BLANK.sub(r"\1BLANK(\2, \3);", text)
+    other = text.replace("__new__", "__eq__")
+    assert tools.MADE_BLANK.sub("", other) == other
+
+
+def test_only_who_listens_is_told(tools):
+    told = importlib.import_module("spelled_out").told_if_heard
+    text = "def go(umpire):\n    if ready:\n        umpire.tell(\n            'BR 1', 'event.gone', unit=name(1)\n        )\n    return 1\n"
+    heard = told(text)
+    assert "        if umpire.listens:\n            umpire.tell(\n                'BR 1'" in heard
+    assert heard.endswith("            )\n    return 1\n")
+    for kept in ("umpire.tell('BR 1', 'event.rolled', die=umpire.roll())\n", "said = umpire.tell('BR 1', 'x')\n"):
+        assert told(kept) == kept
+
+
+def test_that_it_is_compiled_is_known(tools):
+    known = importlib.import_module("spelled_out").COMPILED
+    for text, wanted in (
+        ("if COMPILED:", "if True:"),
+        ("if COMPILED and other:", "if True and other:"),
+        ("if not COMPILED or other:", "if not COMPILED or other:"),
+    ):
+        assert known.sub(r"\1True\2", text) == wanted

@@ -37,7 +37,7 @@ class OrderDecision(Decision):
         return self.standing_orders
 
     def options(self, state: Any) -> Orders[Any]:
-        return Orders(Asked(state, self), self.orders(state), self.clause or state.scenario.battle.fallback_clause)
+        return Orders(Asked(state, self), self.orders(state), self.clause)
 
     def idle(self, draft: Any) -> bool:
         return self.needs_actor and not self.options(draft).actors()

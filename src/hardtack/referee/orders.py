@@ -30,6 +30,10 @@ def leave(frame: Decision, draft: State, action: Action, umpire: Umpire) -> None
     umpire.pop()
 
 
+MOST_APART = 512
+_APART: set[tuple[Any, ...]] = set()  # orders of decisions that have been looked at
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Order(Generic[Q]):
     """One kind of action of a decision: the bans on it, and what it does. The kinds below say what the action names."""
@@ -309,17 +313,20 @@ def listed(row: Row | tuple[Action, ...], hexes: int) -> Sequence[Action]:
     return tuple(map(row.__getitem__, hexes_in(hexes)))
 
 
-@lru_cache(maxsize=512)
 def told_apart(orders: tuple[Order[Q], ...]) -> tuple[Order[Q], ...]:
     """The orders of a decision, once it is sure that no two are about the same actions."""
-    if len({order.form for order in orders}) < len(orders):
-        raise TypeError(f"two orders for the same actions: {[order.form for order in orders]}")
+    if orders not in _APART:
+        if len({order.form for order in orders}) < len(orders):
+            raise TypeError(f"two orders for the same actions: {[order.form for order in orders]}")
+        if len(_APART) == MOST_APART:
+            _APART.clear()
+        _APART.add(orders)
     return orders
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Orders(Options, Generic[Q]):
-    """The options of a decision: its kinds of orders, and a clause for whatever else is tried."""
+    """The options of a decision: its kinds of orders, and a clause for whatever else is tried (else the battle's)."""
 
     def __init__(self, asked: Q, orders: Sequence[Order[Q]], clause: str) -> None:
         self.asked = asked
@@ -377,7 +384,7 @@ class Orders(Options, Generic[Q]):
         for order in self.orders:
             if order.covers(action):
                 return order.reasons(self.asked, action)
-        return iter((reason(self.clause, NOT_ASKED),))
+        return iter((reason(self.clause or self.asked.state.scenario.battle.fallback_clause, NOT_ASKED),))
 
     def lifting(self, refusals: Collection[Reason]) -> Orders[Q]:
         """The options there would be without the bans behind some refusals."""

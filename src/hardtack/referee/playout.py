@@ -21,6 +21,10 @@ from hardtack.referee.umpire import Umpire, deciding, options, run_agenda, to_ac
 class SilentUmpire(Umpire):
     """Keeps no log of what happens."""
 
+    def __init__(self, draft: State, dice: Dice) -> None:
+        super().__init__(draft, dice)
+        self.listens = False
+
     def tell(self, clause: str, key: str, *, seats: tuple[str, ...] | None = None, **args: Value) -> None:
         pass
 

@@ -9,7 +9,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.dice import FACES, Dice, SeededDice
 from hardtack.referee.errors import BadPosition, GameOver, IllegalAction
 from hardtack.referee.events import Event, Outcome, Reason, Value, reason
-from hardtack.referee.frames import Decision, Frame
+from hardtack.referee.frames import Decision, Frame, Step
 from hardtack.referee.limits import AGENDA
 from hardtack.referee.options import NOT_ASKED, Options
 from hardtack.referee.state import State, put, seal
@@ -21,7 +21,7 @@ W = TypeVar("W", bound=Frame)
 class Umpire:
     """What rule code holds in its hand besides the draft: dice, the log, the agenda."""
 
-    __slots__ = ("_unsaid", "dice", "draft", "events", "frame", "revealed", "rolled", "rollers")
+    __slots__ = ("_unsaid", "dice", "draft", "events", "frame", "listens", "revealed", "rolled", "rollers")
 
     def __init__(self, draft: State, dice: Dice) -> None:
         self.draft = draft
@@ -31,6 +31,7 @@ class Umpire:
         self.rollers: list[str] = []  # whose die each was
         self.frame: Frame | None = None  # the one at work
         self.revealed = False
+        self.listens = True  # somebody will read what is told
         self._unsaid: list[int] = []  # dice for the next event
 
     @property
@@ -201,16 +202,17 @@ def run_agenda(draft: State, umpire: Umpire, floor: int = 0) -> None:
     for _ in range(AGENDA):
         if draft.outcome is not None:
             return
-        try:
-            top: Any = draft.agenda[-1]
-        except IndexError:  # no battle runs out of frames: this one began with a position somebody wrote
-            raise BadPosition("nobody has to decide and the game is not over: the position lacks frames") from None
-        if not top.waits:
+        if not draft.agenda:  # no battle runs out of frames: this one began with a position somebody wrote
+            raise BadPosition("nobody has to decide and the game is not over: the position lacks frames")
+        top = draft.agenda[-1]
+        if isinstance(top, Step):
             if len(draft.agenda) < floor:
                 return
             umpire.pop()
             umpire.frame = top
             top.run(draft, umpire)
-        elif not top.settle(draft, umpire):
+            continue
+        assert isinstance(top, Decision)
+        if not top.settle(draft, umpire):
             return
     raise BadPosition("nobody ever has to decide: the frames of the position follow each other without end")
