@@ -80,9 +80,16 @@ def test_a_blank_is_asked_of_its_class(tools):
 
 def test_only_who_listens_is_told(tools):
     told = importlib.import_module("spelled_out").told_if_heard
-    text = "def go(umpire):\n    if ready:\n        umpire.tell(\n            'BR 1', 'event.gone', unit=name(1)\n        )\n    return 1\n"
+    lines = (
+        "def go(umpire):",
+        "    if ready:",
+        "        umpire.tell(",
+        "            'BR 1', 'gone', unit=name(1)",
+        "        )",
+    )
+    text = "\n".join((*lines, "    return 1\n"))
     heard = told(text)
-    assert "        if umpire.listens:\n            umpire.tell(\n                'BR 1'" in heard
+    assert "        if umpire.listens:\n            umpire.tell(\n                'BR 1', 'gone'" in heard
     assert heard.endswith("            )\n    return 1\n")
     for kept in ("umpire.tell('BR 1', 'event.rolled', die=umpire.roll())\n", "said = umpire.tell('BR 1', 'x')\n"):
         assert told(kept) == kept
