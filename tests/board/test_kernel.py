@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 from hardtack.board import deployment, masks, reach
 from hardtack.board.reach import Edges
 from hardtack.referee import state
+from hardtack.referee.dice import SeededDice
 
 ROOT = Path(__file__).parents[2]
 SIZE = 90  # hexes: three digits of a whole number
@@ -233,6 +235,22 @@ def test_last_steps_are_found_alike(kernel, data, start, points, closed, zone):
             assert [other.cost(hex_) for hex_ in range(SIZE)] == [found.cost(hex_) for hex_ in range(SIZE)]
             found.leave_out(left_out)
             other.leave_out(left_out)
+
+
+@given(seed=st.text(), numbers=st.lists(st.integers(0, 1 << 40), max_size=20))
+def test_dice_show_alike(kernel, seed, numbers):
+    dice = SeededDice(seed)
+    key = hashlib.sha256(b"hardtack dice " + seed.encode()).digest()
+    assert [kernel.c_face(kernel.c_keyed(key), number) for number in numbers] == [*map(dice.face, numbers)]
+
+
+def test_a_number_that_is_none_shows_no_face(kernel):
+    keyed = kernel.c_keyed(bytes(32))
+    for wrong in ((keyed, -1), (keyed, 1 << 64), (keyed, "1"), (keyed[1:], 1)):
+        with pytest.raises((OverflowError, TypeError)):
+            kernel.c_face(*wrong)
+    with pytest.raises(ValueError, match="32"):
+        kernel.c_keyed(b"short")
 
 
 COUNTERS = 12

@@ -11,6 +11,7 @@
 #include "kernel_rows.h"
 #include "kernel_counters.h"
 #include "kernel_deployment.h"
+#include "kernel_dice.h"
 #include "kernel_kept.h"
 #include "kernel_ways.h"
 #include "kernel_reached.h"
@@ -36,6 +37,8 @@ static PyMethodDef functions[] = {
     {"c_flood", (PyCFunction)(void (*)(void))flood, METH_FASTCALL, "A set, and what it leads to step by step."},
     {"c_led_to", (PyCFunction)(void (*)(void))led_to, METH_FASTCALL, "What a set leads to at one step."},
     {"c_joined", (PyCFunction)(void (*)(void))joined, METH_FASTCALL, "A set, and what roads join to it."},
+    {"c_keyed", keyed, METH_O, "Where the hash of seeded dice stands when their key has come."},
+    {"c_face", (PyCFunction)(void (*)(void))face, METH_FASTCALL, "The face of one of them."},
     {"c_put", (PyCFunction)(void (*)(void))put, METH_FASTCALL, "The row with one entry replaced."},
     {NULL},
 };
