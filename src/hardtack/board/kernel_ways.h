@@ -81,6 +81,7 @@ typedef struct {
 typedef struct {
     char *room;
     int *best, *order, entered; /* costs by hex; hexes in the order they were first entered, and how many they are */
+    int shut; /* closed hexes that could have been entered: how many stand, the last first, at the end of the order */
     int start, points; /* as they were asked for */
 } Found;
 
@@ -113,16 +114,13 @@ static int search(Ways *self, PyObject *const *args, PyObject *barred, Found *fo
     }
     Entry *entries = (Entry *)found->room;
     int *best = (int *)(entries + edges + 1), *order = best + size, *head = order + size, *tail = head + points + 1;
-    int entered = 0, used = 0;
+    int entered = 0, used = 0, shut = 0;
     for (Py_ssize_t here = 0; here < size; here++)
         best[here] = (int)points + 1;
-    EACH_IN (args[2], number)
-        if (number < size)
-            best[number] = 0;
     best[start] = 0;
     for (long spent = 0; spent <= points; spent++)
         head[spent] = -1;
-    PyObject *stops = args[3];
+    PyObject *closed = args[2], *stops = args[3];
     long here = start, spent = 0;
     int entry = -1;
     for (;;) {
@@ -130,8 +128,14 @@ static int search(Ways *self, PyObject *const *args, PyObject *barred, Found *fo
             int there = self->moves[each].there, total = (int)spent + self->moves[each].price;
             if (total >= best[there] || (barred && here == start && holds(barred, there)))
                 continue;
-            if (best[there] > points)
+            if (best[there] > points) { /* for the first time: few of those closed lie at the way */
+                if (holds(closed, there)) {
+                    order[size - ++shut] = there;
+                    best[there] = 0;
+                    continue;
+                }
                 order[entered++] = there;
+            }
             best[there] = total;
             if (total < points) { /* a hex that takes the last point leads nowhere */
                 entries[used] = (Entry){there, -1};
@@ -157,6 +161,7 @@ static int search(Ways *self, PyObject *const *args, PyObject *barred, Found *fo
     found->best = best;
     found->order = order;
     found->entered = entered;
+    found->shut = shut;
     return 1;
 }
 

@@ -7,7 +7,6 @@ depends on the way taken.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from hardtack.battles.musket import barriers
 from hardtack.battles.musket.barriers import NOTHING, Lifted
@@ -16,7 +15,7 @@ from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
 from hardtack.board.native import dataclass
-from hardtack.board.reach import ByHex, Reached, come_to, path_to
+from hardtack.board.reach import ByHex, Reached, path_to
 from hardtack.referee.events import SIDES, enemy_of
 from hardtack.referee.state import LOST, WAITING
 
@@ -57,8 +56,7 @@ def hq_active(state: MusketState, side: str) -> bool:
 
 def to_keep_from(state: MusketState, side: str) -> int:
     """The hexes a march of a side keeps away from: enemy combat units, and what the battle adds (MS 4.65a)."""
-    wary: int = state.scenario.battle.wary_of(state, side)
-    return state.troops(enemy_of(side)) | wary
+    return state.troops(enemy_of(side)) | state.wary_of(side)
 
 
 def too_near(state: MusketState, side: str) -> int:
@@ -95,8 +93,7 @@ def uncovered(state: MusketState, own: str) -> int:
 
 
 def halting_hexes(state: MusketState, own: str) -> int:
-    hexes: int = state.scenario.battle.halting_hexes(state, own)
-    return hexes
+    return state.halting_hexes(own)
 
 
 ENEMY_HEX = ("MS 4.5", "reason.enemy_hex", enemy_hexes)
@@ -139,16 +136,19 @@ def endings(state: MusketState, group: tuple[int, ...], mode: str) -> list[Ban]:
 
 
 def closed_and_ends(state: MusketState, group: tuple[int, ...], mode: str) -> tuple[int, int]:
-    """The hexes closed to a group by all that, and those that end its move."""
+    """The hexes closed to a group by all `bans` together, and those that end its move: what is left of `endings`."""
     scenario = state.scenario
-    own, weighs = scenario.side_of[group[0]], scenario.weight_of(group) > 0
-    closed, ends = chateau(state, group), 0
-    for _, _, hexes in BANS[weighs, mode]:
-        closed |= hexes(state, own)
-    if weighs and mode != FOG:
-        for _, _, hexes in ENDINGS:
-            ends |= hexes(state, own)
-    return closed, ends & ~closed
+    own, closed = scenario.side_of[group[0]], chateau(state, group)
+    if not scenario.weight_of(group):
+        closed |= enemies_alone(state, own) | uncovered(state, own)
+        return closed if mode == FOG else closed | enemy_hexes(state, own), 0
+    if mode == FOG:
+        return closed | enemies_and_zone(state, own), 0
+    zone = enemy_zone(state, own)
+    closed |= enemy_hexes(state, own)
+    if mode == MARCH:
+        closed |= zone | too_near(state, own)
+    return closed, (zone | enemies_alone(state, own) | halting_hexes(state, own)) & ~closed
 
 
 def ending_hexes(state: MusketState, group: tuple[int, ...], mode: str, lifted: Lifted = NOTHING) -> int:
@@ -190,9 +190,12 @@ def reached(
     start = state.at[group[0]]
     if start >= 0:
         return spread(state, group, start, points, mode, closed, ends, whole=mode != MARCH, lifted=lifted)
+    entries = entry_hexes(state, group[0], lifted)
+    if len(entries) == 1:
+        return enter(state, group, entries[0], points, mode, closed, ends, lifted)
     found: dict[int, int] = {}
-    for entry in entry_hexes(state, group[0], lifted):
-        for hex_, cost in enter(state, group, entry, points, mode, closed, ends, lifted).items():
+    for entry in entries:
+        for hex_, cost in enter(state, group, entry, points, mode, closed, ends, lifted).by_hex().items():
             if cost < found.get(hex_, cost + 1):
                 found[hex_] = cost
     return ByHex(found)
@@ -227,15 +230,9 @@ def spread(
     march = mode == MARCH
     ground = scenario.ground
     ways = barriers.ways_without(ground, profile, march, lifted) if lifted else ground.ways(profile, march)
-    zone = state.zone(enemy_of(scenario.side_of[group[0]])) & ends
-    near = ends & ~(1 << start)
-    if not march:  # a march has few hexes that end it, but goes far
-        near &= ground.disc(start, min(points, WIDEST))
+    zone = ends and state.zone(enemy_of(scenario.side_of[group[0]])) & ends
     single = single_steps(state, group, ways, start, closed, zone) if whole else 0
-    return come_to(
-        ways.flow, ways.halts if ways.halting else None, ways.into, ways.into_zone, start, points, closed | ends, near,
-        zone, single,
-    )  # fmt: skip
+    return ways.course.come_to(start, points, closed, ends & ~(1 << start), zone, single)
 
 
 def single_steps(
@@ -257,24 +254,23 @@ def sailable(scenario: MusketScenario, lifted: Lifted = NOTHING) -> int:
 def enter(
     state: MusketState, group: tuple[int, ...], entry: int, points: int, mode: str, closed: int, ends: int,
     lifted: Lifted = NOTHING,
-) -> dict[int, int]:  # fmt: skip
+) -> Reached:  # fmt: skip
     """From off the map: pay for the first hex, then go on (MS 4.7a)."""
     scenario = state.scenario
     profile = scenario.profile(group)
     if not profile:
-        return dict.fromkeys(hexes_in(sailable(scenario, lifted) & ~closed), 0)
-    if closed >> entry & 1:
-        return {}
-    paid = scenario.ground.entry_price(profile, entry, mode == MARCH)
+        return ByHex(dict.fromkeys(hexes_in(sailable(scenario, lifted) & ~closed), 0))
+    paid = None if closed >> entry & 1 else scenario.ground.entry_price(profile, entry, mode == MARCH)
     if paid is None:
-        return {}
+        return ByHex({})
     price, halts = paid
     if halts and lifted:
         halts = not barriers.halts(scenario.ground, profile, entry) <= lifted
     if halts or ends >> entry & 1 or price >= points:
-        return {entry: min(price, points)}
-    onward = spread(state, group, entry, points - price, mode, closed, ends, lifted=lifted).by_hex()
-    return {entry: price, **{hex_: cost + price for hex_, cost in onward.items() if hex_ != entry}}
+        return ByHex({entry: min(price, points)})
+    found = spread(state, group, entry, points - price, mode, closed, ends, lifted=lifted)
+    found.after(entry, price)
+    return found
 
 
 def printed_entries(state: MusketState, piece: int) -> tuple[int, ...]:
@@ -336,7 +332,7 @@ def exit_box(
     scenario = state.scenario
     side, start = scenario.side_of[group[0]], state.at[group[0]]
     exits = scenario.exits[side]
-    if start not in exits and not comes_to.meets(scenario.exit_hexes[side]):
+    if not exits or (start not in exits and not comes_to.meets(scenario.exit_hexes[side])):
         return None
     if start < 0 or mode == FOG or not scenario.profile(group):
         return None
@@ -350,23 +346,29 @@ def exit_box(
     return min(affordable)[::-1] if affordable else None
 
 
-class Destinations(NamedTuple):
+class Destinations:
     """Where a declared move may end: hexes with their costs, a box with its cost."""
 
-    hexes: Reached
-    box: tuple[int, int] | None
+    __slots__ = ("box", "hexes")
+
+    def __init__(self, hexes: Reached, box: tuple[int, int] | None) -> None:
+        self.hexes = hexes
+        self.box = box
 
 
 def destinations(state: MusketState, group: tuple[int, ...], points: int, mode: str) -> Destinations:
     """Every place a move may end in, worked out once for a state."""
+    question = ("destinations", group, points, mode)
+    return state.recall(question, lambda: find_destinations(state, group, points, mode))
 
-    def find() -> Destinations:
-        found = reached(state, group, points, mode)
-        box = exit_box(state, group, points, mode, found)  # first, for a full hex may be passed through
-        found.leave_out(no_room(state, group))
-        return Destinations(found, box)
 
-    return state.recall(("destinations", group, points, mode), find)
+def find_destinations(state: MusketState, group: tuple[int, ...], points: int, mode: str) -> Destinations:
+    found = reached(state, group, points, mode)
+    box = exit_box(state, group, points, mode, found)  # first, for a full hex may be passed through
+    full = no_room(state, group)
+    if full:
+        found.leave_out(full)
+    return Destinations(found, box)
 
 
 def path(state: MusketState, group: tuple[int, ...], points: int, mode: str, goal: int) -> list[int]:

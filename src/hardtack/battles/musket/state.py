@@ -95,6 +95,17 @@ class MusketState(State[M]):
         """The hexes the enemy controls in which a side has no combat unit (MS 6.5)."""
         return self.zone(enemy_of(side)) & ~self.troops(side)
 
+    def halting_hexes(self, side: str) -> int:
+        """Hexes where a move of a side ends although nothing is there, by the rules of a battle.
+
+        A refusal names the `halting_clause` of the battle.
+        """
+        return 0
+
+    def wary_of(self, side: str) -> int:
+        """Hexes that a march of a side keeps away from as it does from enemy combat units (MS 4.65a)."""
+        return 0
+
     @property
     def on_map(self) -> int:
         """The counters on the map."""
