@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from hardtack.battles.musket import losses
@@ -16,7 +16,6 @@ from hardtack.battles.musket.reaching import (
     MOVE,
     Moved,
     hq_active,
-    to_keep_from,
     too_near,
     waiting_to_enter,
 )
@@ -24,11 +23,11 @@ from hardtack.battles.musket.state import MARCHED, MOVED, NOT_MOVED, STAYED, Mus
 from hardtack.board.masks import accompanied, marked, mask_of, standing
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
-from hardtack.referee.bans import EVERYTHING, Among, Asked, Ban, open_numbers
+from hardtack.referee.bans import EVERYTHING, Among, Asked, Ban, Words, open_numbers
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.options import NOT_ASKED
-from hardtack.referee.orders import Carry, Order, Orders, SideOrder, UnitOrder
+from hardtack.referee.orders import Carry, LastRow, Order, Orders, SideOrder, UnitOrder, unit_row
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
@@ -43,6 +42,19 @@ def ready(state: MusketState, piece: int) -> bool:
 # -- who may not move, and how
 
 
+class OnUnit(Among[Question]):
+    """A ban on units of the side that has an answer of its own for one of them, quicker than for a set."""
+
+    __slots__ = ("holds_for",)
+
+    def __init__(
+        self, clause: str, key: str, among: Callable[[Question, int], int], holds_for: Callable[[Question, int], bool],
+        words: Words[Question] | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(clause, key, among, words)
+        self.holds_for = holds_for
+
+
 def not_available(asked: Question, units: int) -> int:
     """Off the map and not waiting to enter (MS 4.7)."""
     state = asked.state
@@ -55,9 +67,21 @@ def own(asked: Question, units: int) -> int:
     return asked.state.scenario.forces[asked.side] & units
 
 
-def needs_hq(asked: Question) -> int:
+def needs_hq(asked: Question, units: int) -> int:
     """The standard allowance needs an active HQ; leaders and gunboats never roll (MS 4.3, 12.11)."""
-    return 0 if hq_active(asked.state, asked.side) else own(asked, ~asked.state.scenario.never_roll)
+    return 0 if hq_active(asked.state, asked.side) else own(asked, units & ~asked.state.scenario.never_roll)
+
+
+def unit_needs_hq(asked: Question, unit: int) -> bool:
+    return not asked.state.scenario.never_roll >> unit & 1 and not hq_active(asked.state, asked.side)
+
+
+def never_rolls(asked: Question, unit: int) -> bool:
+    return bool(asked.state.scenario.never_roll >> unit & 1)
+
+
+def is_disordered(asked: Question, unit: int) -> bool:
+    return bool(asked.state.disordered[unit])
 
 
 def standing_in(asked: Question, units: int, hexes: int) -> int:
@@ -67,53 +91,88 @@ def standing_in(asked: Question, units: int, hexes: int) -> int:
     return standing(asked.state.at, units & asked.state.scenario.combat[asked.side], hexes)
 
 
+def stands_in(asked: Question, unit: int, hexes: int) -> bool:
+    """Whether one unit is such a one."""
+    here = asked.state.at[unit]
+    return here >= 0 and bool(hexes >> here & 1 and asked.state.scenario.combat[asked.side] >> unit & 1)
+
+
+def starts_in_zone(asked: Question, units: int) -> int:
+    return standing_in(asked, units, asked.state.zone(enemy_of(asked.side)))
+
+
+def unit_in_zone(asked: Question, unit: int) -> bool:
+    return stands_in(asked, unit, asked.state.zone(enemy_of(asked.side)))
+
+
 def starts_near(asked: Question, units: int) -> int:
-    """Those too near the enemy for a March. Of a single unit it is quicker to look around it than around the enemy."""
-    state = asked.state
-    if units & units - 1:
-        return standing_in(asked, units, too_near(state, asked.side))
-    here, radius = state.at[units.bit_length() - 1], state.scenario.params.march_clearance
-    if here < 0 or not radius or not units & state.scenario.combat[asked.side]:
-        return 0
-    return units if state.scenario.ground.disc(here, radius) & to_keep_from(state, asked.side) else 0
+    """Those too near the enemy for a March."""
+    return standing_in(asked, units, too_near(asked.state, asked.side))
 
 
-def heads_no_stack(asked: Question) -> int:
+def unit_near(asked: Question, unit: int) -> bool:
+    return stands_in(asked, unit, too_near(asked.state, asked.side))
+
+
+def is_boat(asked: Question, unit: int) -> bool:
+    return bool(asked.state.scenario.boats[asked.side] >> unit & 1)
+
+
+def heads_no_stack(asked: Question, units: int) -> int:
     """Only combat units on land head a stack (MS 4.1)."""
-    return asked.state.scenario.head_none[asked.side]
+    return units & asked.state.scenario.head_none[asked.side]
+
+
+def unit_heads_none(asked: Question, unit: int) -> bool:
+    return bool(asked.state.scenario.head_none[asked.side] >> unit & 1)
 
 
 def without_company(asked: Question, units: int) -> int:
     """Nobody in the hex could come along: no unmoved combat unit or leader (MS 4.1, 12.11)."""
     state = asked.state
-    lead = units & ~heads_no_stack(asked)  # of those who head none, that is all there is to say
+    lead = units & ~state.scenario.head_none[asked.side]  # of those who head none, that is all there is to say
     company = asked.own & ~(marked(state.moved) | state.scenario.go_alone)
     return lead & ~accompanied(state.at, lead & asked.own, company)
+
+
+def unit_alone(asked: Question, unit: int) -> bool:
+    state, scenario = asked.state, asked.state.scenario
+    here, forces = state.at[unit], scenario.forces[asked.side]
+    if scenario.head_none[asked.side] >> unit & 1:
+        return False
+    for other in state.deployment.stacks[here] if here >= 0 else ():
+        if other != unit and not (state.moved[other] or scenario.go_alone >> other & 1) and forces >> other & 1:
+            return False
+    return True
 
 
 NOT_YOURS: Ban[Question] = Ban("MS 4.1", "reason.not_yours", lambda asked: ~asked.state.scenario.forces[asked.side])
 HAS_MOVED: Ban[Question] = Ban("MS 4.1", "reason.has_moved", lambda asked: own(asked, marked(asked.state.moved)))
 UNIT_BANS = (NOT_YOURS, Among("MS 4.7", "reason.not_available", not_available), HAS_MOVED)
-WALK_BANS = (Ban("MS 4.3", "reason.hq_inactive", needs_hq),)
-ROLL_BANS: tuple[Ban[Question], ...] = (
-    Ban("MS 12.11", "reason.never_rolls", lambda asked: own(asked, asked.state.scenario.never_roll)),
-)
-MARCH_BANS: tuple[Ban[Question], ...] = (
-    Ban("MS 4.65", "reason.march_disordered", lambda asked: own(asked, marked(asked.state.disordered))),
-    Among(
-        "MS 4.65", "reason.march_starts_in_zone",
-        lambda asked, units: standing_in(asked, units, asked.state.zone(enemy_of(asked.side))),
+WALK_BANS = (OnUnit("MS 4.3", "reason.hq_inactive", needs_hq, unit_needs_hq),)
+ROLL_BANS = (
+    OnUnit(
+        "MS 12.11", "reason.never_rolls", lambda asked, units: own(asked, units & asked.state.scenario.never_roll),
+        never_rolls,
     ),
-    Among(
-        "MS 4.65a", "reason.march_starts_near",
-        starts_near,
+)  # fmt: skip
+MARCH_BANS = (
+    OnUnit(
+        "MS 4.65", "reason.march_disordered", lambda asked, units: own(asked, units & marked(asked.state.disordered)),
+        is_disordered,
+    ),
+    OnUnit("MS 4.65", "reason.march_starts_in_zone", starts_in_zone, unit_in_zone),
+    OnUnit(
+        "MS 4.65a", "reason.march_starts_near", starts_near, unit_near,
         lambda asked, unit: {"n": asked.state.scenario.params.march_clearance},
     ),
-    Ban("MS 4.2", "reason.gunboat_sails", lambda asked: asked.state.scenario.boats[asked.side]),
+    OnUnit(
+        "MS 4.2", "reason.gunboat_sails", lambda asked, units: units & asked.state.scenario.boats[asked.side], is_boat
+    ),
 )  # fmt: skip
-GATHER_BANS: tuple[Ban[Question], ...] = (
-    Ban("MS 4.1", "reason.heads_no_stack", heads_no_stack),
-    Among("MS 4.1", "reason.no_company", without_company),
+GATHER_BANS = (
+    OnUnit("MS 4.1", "reason.heads_no_stack", heads_no_stack, unit_heads_none),
+    OnUnit("MS 4.1", "reason.no_company", without_company, unit_alone),
 )
 
 
@@ -121,8 +180,8 @@ def allowance(state: MusketState, group: tuple[int, ...], verb: str) -> int:
     """Points of a standard move, or half points of a March: the slowest member's (MS 4.1, 4.2, 4.63)."""
     scenario = state.scenario
     if verb == "march":
-        return 2 * min(scenario.march[piece] for piece in group)
-    return min(halved(scenario.walk[piece]) if state.disordered[piece] else scenario.walk[piece] for piece in group)
+        return 2 * min([scenario.march[piece] for piece in group])
+    return min([halved(scenario.walk[piece]) if state.disordered[piece] else scenario.walk[piece] for piece in group])
 
 
 def begin(frame: Movement, draft: MusketState, action: Any, umpire: Umpire) -> None:
@@ -134,20 +193,27 @@ def gather(frame: Movement, draft: MusketState, action: Gather, umpire: Umpire) 
 
 
 def ready_units(asked: Question) -> int:
-    """Who may move at all, asked once for all the ways to do it."""
-    force = asked.state.scenario.forces[asked.side]
-    return asked.state.recall(("ready", asked.side), lambda: open_numbers(UNIT_BANS, asked, force))
+    """Who may move at all: whom none of the `UNIT_BANS` forbids, in one pass for all the ways to do it."""
+    state = asked.state
+    ready = state.scenario.forces[asked.side] & ~marked(state.moved)
+    on_map = ready & state.on_map
+    return on_map if on_map == ready else on_map | ready & state.entering.pieces
 
 
 class BeginOrder(UnitOrder[Question]):
     """A way to begin a move."""
 
-    def __init__(self, verb: type[Action], bans: Sequence[Ban[Question]], do: Carry) -> None:
+    def __init__(self, verb: type[Action], bans: Sequence[OnUnit], do: Carry) -> None:
         super().__init__(verb, (*UNIT_BANS, *bans), do)
-        self.own_bans = bans
+        self.own_bans = tuple(bans)
+        self.actions = LastRow(unit_row, verb)
 
     def units(self, asked: Question) -> int:
         return super().units(asked) if asked.lifted else open_numbers(self.own_bans, asked, ready_units(asked))
+
+    def is_open_to(self, asked: Question, unit: int) -> bool:
+        """Whether one of those who may move at all may begin in this way."""
+        return not any(ban.holds_for(asked, unit) for ban in self.own_bans)
 
 
 class MovementOrders(Orders[Question]):
@@ -158,12 +224,13 @@ class MovementOrders(Orders[Question]):
         self._free = [ready_units(asked)]
 
     def of(self, actor: str) -> Sequence[Action]:
-        unit = self.asked.state.scenario.index.get(actor, -1)
+        scenario = self.asked.state.scenario
+        unit = scenario.index.get(actor, -1)
         found: list[Action] = []
         if unit >= 0 and self.free[0] >> unit & 1:
             for order in self.orders:
-                if isinstance(order, BeginOrder) and open_numbers(order.own_bans, self.asked, 1 << unit):
-                    found += order.of(self.asked, unit)
+                if isinstance(order, BeginOrder) and order.is_open_to(self.asked, unit):
+                    found.append(order.actions.of(scenario)[unit])
         return found
 
     def all(self) -> list[Action]:
@@ -205,7 +272,7 @@ class Movement(OrderDecision):
     def idle(self, draft: MusketState) -> bool:
         """Nobody can move and nobody has: a phase that was used is ended by its player."""
         asked = Asked(draft, self)
-        if own(asked, marked(draft.moved)) or open_numbers(UNIT_BANS, asked, draft.scenario.forces[self.side]):
+        if own(asked, marked(draft.moved)) or ready_units(asked):
             return False
         return not any(order.general(asked) for order in draft.scenario.battle.movement_orders)
 
@@ -220,6 +287,8 @@ def begin_move(draft: MusketState, umpire: Umpire, side: str, group: tuple[int, 
 
 def rolling_unit(state: MusketState, group: tuple[int, ...]) -> int:
     """The member the roll is made for: one die for the stack, cavalry's bonus only if all are cavalry (MS 4.1)."""
+    if len(group) == 1:
+        return group[0]
     scenario = state.scenario
     return min(group, key=lambda piece: (scenario.kind[piece] == "leader", scenario.kind[piece] == "cavalry", piece))
 
