@@ -219,7 +219,8 @@ static PyObject *ways_come_to(Ways *self, PyObject *const *args, Py_ssize_t give
     }
     reached->count = found.entered;
     if (found.points > 0) {
-        Endings endings = {.length = 0};
+        Endings endings;
+        endings.length = 0; /* its digits are set as they are wanted */
         for (int each = 1; each <= found.shut; each++)
             note_ending(&endings, ends, found.order[size - each]);
         if (halts)

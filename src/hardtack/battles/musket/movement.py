@@ -20,7 +20,7 @@ from hardtack.battles.musket.reaching import (
     waiting_to_enter,
 )
 from hardtack.battles.musket.state import MARCHED, MOVED, NOT_MOVED, STAYED, MusketState, Question
-from hardtack.board.masks import accompanied, marked, mask_of, standing
+from hardtack.board.masks import accompanied, marked, mask_of, picked, standing
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Among, Asked, Ban, Words, open_numbers
@@ -91,18 +91,15 @@ def standing_in(asked: Question, units: int, hexes: int) -> int:
     return standing(asked.state.at, units & asked.state.scenario.combat[asked.side], hexes)
 
 
-def stands_in(asked: Question, unit: int, hexes: int) -> bool:
-    """Whether one unit is such a one."""
-    here = asked.state.at[unit]
-    return here >= 0 and bool(hexes >> here & 1 and asked.state.scenario.combat[asked.side] >> unit & 1)
-
-
 def starts_in_zone(asked: Question, units: int) -> int:
     return standing_in(asked, units, asked.state.zone(enemy_of(asked.side)))
 
 
 def unit_in_zone(asked: Question, unit: int) -> bool:
-    return stands_in(asked, unit, asked.state.zone(enemy_of(asked.side)))
+    here = asked.state.at[unit]
+    if here < 0 or not asked.state.scenario.combat[asked.side] >> unit & 1:
+        return False
+    return bool(asked.state.zone(enemy_of(asked.side)) >> here & 1)
 
 
 def starts_near(asked: Question, units: int) -> int:
@@ -111,7 +108,10 @@ def starts_near(asked: Question, units: int) -> int:
 
 
 def unit_near(asked: Question, unit: int) -> bool:
-    return stands_in(asked, unit, too_near(asked.state, asked.side))
+    here = asked.state.at[unit]
+    if here < 0 or not asked.state.scenario.combat[asked.side] >> unit & 1:
+        return False
+    return bool(too_near(asked.state, asked.side) >> here & 1)
 
 
 def is_boat(asked: Question, unit: int) -> bool:
@@ -210,6 +210,9 @@ class BeginOrder(UnitOrder[Question]):
 
     def units(self, asked: Question) -> int:
         return super().units(asked) if asked.lifted else open_numbers(self.own_bans, asked, ready_units(asked))
+
+    def of_all(self, asked: Question, units: int) -> list[Action]:
+        return picked(self.actions.of(asked.state.scenario), units)
 
     def is_open_to(self, asked: Question, unit: int) -> bool:
         """Whether one of those who may move at all may begin in this way."""

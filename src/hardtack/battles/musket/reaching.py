@@ -65,11 +65,13 @@ def too_near(state: MusketState, side: str) -> int:
     radius = scenario.params.march_clearance
     if not radius:
         return 0
-    foes = to_keep_from(state, side)
-    known: tuple[int, int] | None = state.listed.get(TOO_NEAR[side])
-    if known is None or known[0] != foes:
-        known = state.listed[TOO_NEAR[side]] = foes, scenario.ground.near(foes, radius)
-    return known[1]
+    at, known = state.at, state.listed.get(TOO_NEAR[side])
+    if known is None or known[0] is not at:  # both sorts of hexes follow from where the counters are
+        foes = to_keep_from(state, side)
+        near = known[2] if known is not None and known[1] == foes else scenario.ground.near(foes, radius)
+        known = state.listed[TOO_NEAR[side]] = at, foes, near
+    hexes: int = known[2]
+    return hexes
 
 
 def enemy_hexes(state: MusketState, own: str) -> int:

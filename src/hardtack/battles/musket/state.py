@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from hardtack.board.deployment import UNIT
-from hardtack.board.masks import differing, hexes_in, marked
+from hardtack.board.masks import hexes_in, marked
 from hardtack.board.native import dataclass, type_variable
 from hardtack.referee.bans import Asked
 from hardtack.referee.events import SIDES, enemy_of
@@ -28,9 +28,11 @@ M = type_variable("M", bound="MusketScenario", default="MusketScenario", covaria
 
 @dataclass(slots=True)
 class Entering:
-    """The pieces off the map that may enter it, and what that follows from: `at` counts where it is below 0."""
+    """The pieces off the map that may enter it, and what that follows from: `at` counts where they are off the map."""
 
     pieces: int
+    off_map: list[int]
+    on_map: int
     at: Row
     due: Row
     fate: Row
@@ -41,10 +43,13 @@ class Entering:
         if self.due is not state.due or self.fate is not state.fate or self.turn != state.turn:
             return False
         then, now = self.at, state.at
-        for piece in differing(then, now) if then is not now else ():
-            if then[piece] < 0 or now[piece] < 0:
+        if then is not now:
+            if self.on_map != state.on_map:
                 return False
-        self.at = now
+            for piece in self.off_map:
+                if then[piece] != now[piece]:
+                    return False
+            self.at = now
         return True
 
 
@@ -103,7 +108,10 @@ class MusketState(State[M]):
         return 0
 
     def wary_of(self, side: str) -> int:
-        """Hexes that a march of a side keeps away from as it does from enemy combat units (MS 4.65a)."""
+        """Hexes that a march of a side keeps away from as it does from enemy combat units (MS 4.65a).
+
+        They follow from where the counters are, and from nothing else that changes.
+        """
         return 0
 
     @property
@@ -121,10 +129,11 @@ class MusketState(State[M]):
         if last is not None and last.holds(self):
             return last
         at, due, turn, track, found = self.at, self.due, self.turn, self.scenario.track, 0
-        for piece in hexes_in(self.scenario.everybody & ~self.on_map & ~marked(self.fate)):
+        off_map = hexes_in(self.scenario.everybody & ~self.on_map & ~marked(self.fate))
+        for piece in off_map:
             if 0 < due[piece] <= turn if at[piece] == WAITING else track < at[piece] <= FIRST_BOX:
                 found |= 1 << piece
-        return Entering(found, at, due, self.fate, turn)
+        return Entering(found, off_map, self.on_map, at, due, self.fate, turn)
 
     @tracked
     def outlook(self, last: Outlook | None) -> Outlook:

@@ -143,7 +143,7 @@ class Muster(OrderDecision):
 def raise_alarms(draft: ShilohState, umpire: Umpire, move: Moved) -> None:
     """SL 17.32: a Confederate unit has come next to a camp; its sleepers turn out at once."""
     sleepers = draft.asleep
-    if not around_camps(draft.scenario, sleepers)[1] >> move.end & 1:
+    if not sleepers or not around_camps(draft.scenario, sleepers)[1] >> move.end & 1:
         return
     for camp in draft.scenario.camps:
         roused = [piece for piece in camp.units if sleepers >> piece & 1]
