@@ -146,16 +146,23 @@ def closed_and_ends(state: MusketState, group: tuple[int, ...], mode: str) -> tu
         return closed if mode == FOG else closed | enemy_hexes(state, own), 0
     if mode == FOG:
         return closed | enemies_and_zone(state, own), 0
-    zone = enemy_zone(state, own)
     closed |= enemy_hexes(state, own)
     if mode == MARCH:
-        closed |= zone | too_near(state, own)
-    return closed, (zone | enemies_alone(state, own) | halting_hexes(state, own)) & ~closed
+        closed |= enemy_zone(state, own) | too_near(state, own)
+    return closed, stopping_hexes(state, own) & ~closed
+
+
+def stopping_hexes(state: MusketState, own: str) -> int:
+    """The union of `ENDINGS`."""
+    return enemy_zone(state, own) | enemies_alone(state, own) | halting_hexes(state, own)
 
 
 def ending_hexes(state: MusketState, group: tuple[int, ...], mode: str, lifted: Lifted = NOTHING) -> int:
     """Hexes that end a move, for whatever cause."""
-    return union_of(endings(state, group, mode), lifted)
+    if lifted:
+        return union_of(endings(state, group, mode), lifted)
+    scenario = state.scenario
+    return stopping_hexes(state, scenario.side_of[group[0]]) if mode != FOG and scenario.weight_of(group) else 0
 
 
 def union_of(found: list[Ban], lifted: Lifted = NOTHING) -> int:
@@ -338,14 +345,13 @@ def exit_box(
         return None
     if start < 0 or mode == FOG or not scenario.profile(group):
         return None
-    fee = 2 if mode == MARCH else 1
-    costs = {hex_: cost for hex_ in exits if (cost := comes_to.cost(hex_)) >= 0}
-    ends = ending_hexes(state, group, mode, lifted) if costs else 0
-    ways = [(cost + fee, exits[hex_]) for hex_, cost in costs.items() if not ends >> hex_ & 1]
-    if start in exits:
-        ways.append((fee, exits[start]))
-    affordable = [(cost, box) for cost, box in ways if cost <= points]
-    return min(affordable)[::-1] if affordable else None
+    fee, ways = 2 if mode == MARCH else 1, list[tuple[int, int]]()
+    ends = ending_hexes(state, group, mode, lifted)
+    for hex_, box in exits.items():
+        cost = 0 if hex_ == start else -1 if ends >> hex_ & 1 else comes_to.cost(hex_)
+        if cost >= 0 and cost + fee <= points:
+            ways.append((cost + fee, box))
+    return min(ways)[::-1] if ways else None
 
 
 class Destinations:
