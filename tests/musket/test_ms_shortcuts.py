@@ -12,11 +12,9 @@ from hardtack.battles.musket.bombard import Bombardments
 from hardtack.battles.musket.combat import Attacks
 from hardtack.battles.musket.joining import FightOrder
 from hardtack.battles.musket.movement import (
-    GATHER_BANS,
-    MARCH_BANS,
-    ROLL_BANS,
+    MOVEMENT,
     UNIT_BANS,
-    WALK_BANS,
+    BeginOrder,
     Movement,
     ready_units,
 )
@@ -52,11 +50,10 @@ def test_one_unit_is_told_what_a_set_of_them_is_told(battle_id: str) -> None:
             asked = Asked(state, Movement(side))
             ready = open_numbers(UNIT_BANS, asked, state.scenario.everybody)
             assert ready_units(asked) == ready
-            for ban in (*WALK_BANS, *ROLL_BANS, *MARCH_BANS, *GATHER_BANS):
-                own = hexes_in(state.scenario.forces[side])
-                barred = mask_of(unit for unit in own if ban.holds_for(asked, unit))
-                on_map_or_ready = asked.own | ready
-                assert barred & on_map_or_ready == on_map_or_ready & ~ban.narrow(asked, on_map_or_ready), ban.key
+            for order in MOVEMENT:
+                if isinstance(order, BeginOrder):
+                    alone = mask_of(unit for unit in hexes_in(ready) if order.is_open_to(asked, unit))
+                    assert alone == open_numbers(order.own_bans, asked, ready), order.verb
 
 
 @pytest.mark.parametrize("battle_id", BATTLES)

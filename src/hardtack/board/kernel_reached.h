@@ -185,8 +185,7 @@ static Reached *new_reached(Ways *ways)
         return NULL;
     }
     reached->costs = reached->order + ways->size;
-    for (Py_ssize_t hex = 0; hex < ways->size; hex++)
-        reached->costs[hex] = -1;
+    memset(reached->costs, -1, (size_t)ways->size * sizeof(int)); /* -1 has all bits set */
     return reached;
 }
 

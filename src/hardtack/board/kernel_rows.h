@@ -24,26 +24,40 @@ done:
     return found;
 }
 
+/* Rows are passed on from state to state as they are: what was found of the last ones is kept with them. */
+#define ROWS_KEPT 16 /* a power of 2 */
+static struct {
+    PyObject *row, *found;
+} kept_rows[ROWS_KEPT];
+
 static PyObject *marked(PyObject *module, PyObject *row)
 {
     if (!PyTuple_Check(row))
         return PyErr_Format(PyExc_TypeError, "a row is wanted");
+    size_t place = (size_t)row / 64 % ROWS_KEPT;
+    if (kept_rows[place].row == row)
+        return Py_NewRef(kept_rows[place].found);
     Py_ssize_t size = PyTuple_GET_SIZE(row);
     digit digits[COUNTER_DIGITS] = {0};
     if (size > MOST_COUNTERS)
         return PyErr_Format(PyExc_ValueError, "a row has %d entries at most", MOST_COUNTERS);
-    PyObject *nothing = PyLong_FromLong(0), *entry; /* what stands in most places: there is one of it */
-    Py_DECREF(nothing);
     for (Py_ssize_t number = 0; number < size; number++) {
-        if ((entry = PyTuple_GET_ITEM(row, number)) == nothing)
-            continue;
+        PyObject *entry = PyTuple_GET_ITEM(row, number);
         int truth = PyLong_CheckExact(entry) ? LENGTH(entry) != 0 : PyObject_IsTrue(entry);
         if (truth < 0)
             return NULL;
         if (truth)
             digits[number / PyLong_SHIFT] |= (digit)1 << number % PyLong_SHIFT;
     }
-    return set_of(digits, (size + PyLong_SHIFT - 1) / PyLong_SHIFT);
+    PyObject *found = set_of(digits, (size + PyLong_SHIFT - 1) / PyLong_SHIFT);
+    if (found) {
+        PyObject *last = kept_rows[place].row, *last_found = kept_rows[place].found;
+        kept_rows[place].row = Py_NewRef(row);
+        kept_rows[place].found = Py_NewRef(found);
+        Py_XDECREF(last);
+        Py_XDECREF(last_found);
+    }
+    return found;
 }
 
 static PyObject *put(PyObject *module, PyObject *const *args, Py_ssize_t given)

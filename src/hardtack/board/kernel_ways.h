@@ -159,7 +159,7 @@ static int search(Ways *self, PyObject *const *args, PyObject *barred, Found *fo
     for (long spent = 0; spent <= points; spent++)
         head[spent] = -1;
     PyObject *closed = args[2], *stops = args[3];
-    const int *first = self->first, limit = (int)points;
+    const int *first = self->first, limit = (int)points, stopping = LENGTH(stops) > 0;
     const Move *moves = self->moves;
     long spent = 0;
     int here = (int)start, entry = -1;
@@ -196,7 +196,7 @@ static int search(Ways *self, PyObject *const *args, PyObject *barred, Found *fo
                 break;
             here = moves[entries[entry].last].there;
             from_start = barred && entries[entry].last >= first[start] && entries[entry].last < first[start + 1];
-        } while (best[here] != spent || holds(stops, here));
+        } while (best[here] != spent || (stopping && holds(stops, here)));
         if (entry < 0)
             break;
         worth = from_start ? (unsigned)((1ull << (first[here + 1] - first[here])) - 1) : self->onward[entries[entry].last];

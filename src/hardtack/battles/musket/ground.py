@@ -145,7 +145,11 @@ class Ground:
 
     def ways(self, profile: Profile, march: bool = False) -> Ways:
         """The steps open to a profile: for a stack the dearest member's cost, closed if it is closed to one."""
-        return ways_on(self, profile, march)
+        kept = AT_HAND.of(self, march)
+        known = kept.get(profile)
+        if known is None:
+            known = kept[profile] = ways_on(self, profile, march)
+        return known
 
     def price_of(self, moving: str, march: bool | None, here: int, there: int) -> Price | None:
         if march is None:
@@ -202,6 +206,25 @@ class Ground:
 
 
 # What is worked out when it is first asked for. The ground itself never changes.
+
+
+class WaysAtHand:
+    """The ways of the ground that was asked about last, by profile."""
+
+    __slots__ = ("last",)
+
+    def __init__(self) -> None:
+        self.last: tuple[Ground | None, dict[Profile, Ways], dict[Profile, Ways]] = (None, {}, {})
+
+    def of(self, ground: Ground, march: bool) -> dict[Profile, Ways]:
+        """Those of a march, or those of other moves."""
+        last = self.last  # looked at once: another thread may ask about another ground
+        if last[0] is not ground:
+            last = self.last = ground, {}, {}
+        return last[2] if march else last[1]
+
+
+AT_HAND = WaysAtHand()
 
 
 @lru_cache(maxsize=256)

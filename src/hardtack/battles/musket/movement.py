@@ -23,7 +23,7 @@ from hardtack.battles.musket.state import MARCHED, MOVED, NOT_MOVED, STAYED, Mus
 from hardtack.board.masks import accompanied, marked, mask_of, picked, standing
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
-from hardtack.referee.bans import EVERYTHING, Among, Asked, Ban, Words, open_numbers
+from hardtack.referee.bans import EVERYTHING, Among, Asked, Ban, open_numbers
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.options import NOT_ASKED
@@ -40,19 +40,6 @@ def ready(state: MusketState, piece: int) -> bool:
 
 
 # -- who may not move, and how
-
-
-class OnUnit(Among[Question]):
-    """A ban on units of the side that has an answer of its own for one of them, quicker than for a set."""
-
-    __slots__ = ("holds_for",)
-
-    def __init__(
-        self, clause: str, key: str, among: Callable[[Question, int], int], holds_for: Callable[[Question, int], bool],
-        words: Words[Question] | None = None,
-    ) -> None:  # fmt: skip
-        super().__init__(clause, key, among, words)
-        self.holds_for = holds_for
 
 
 def not_available(asked: Question, units: int) -> int:
@@ -72,18 +59,6 @@ def needs_hq(asked: Question, units: int) -> int:
     return 0 if hq_active(asked.state, asked.side) else own(asked, units & ~asked.state.scenario.never_roll)
 
 
-def unit_needs_hq(asked: Question, unit: int) -> bool:
-    return not asked.state.scenario.never_roll >> unit & 1 and not hq_active(asked.state, asked.side)
-
-
-def never_rolls(asked: Question, unit: int) -> bool:
-    return bool(asked.state.scenario.never_roll >> unit & 1)
-
-
-def is_disordered(asked: Question, unit: int) -> bool:
-    return bool(asked.state.disordered[unit])
-
-
 def standing_in(asked: Question, units: int, hexes: int) -> int:
     """Those of some units that are the side's combat units and stand in some hexes."""
     if not hexes & asked.state.troops(asked.side):
@@ -91,40 +66,9 @@ def standing_in(asked: Question, units: int, hexes: int) -> int:
     return standing(asked.state.at, units & asked.state.scenario.combat[asked.side], hexes)
 
 
-def starts_in_zone(asked: Question, units: int) -> int:
-    return standing_in(asked, units, asked.state.zone(enemy_of(asked.side)))
-
-
-def unit_in_zone(asked: Question, unit: int) -> bool:
-    here = asked.state.at[unit]
-    if here < 0 or not asked.state.scenario.combat[asked.side] >> unit & 1:
-        return False
-    return bool(asked.state.zone(enemy_of(asked.side)) >> here & 1)
-
-
-def starts_near(asked: Question, units: int) -> int:
-    """Those too near the enemy for a March."""
-    return standing_in(asked, units, too_near(asked.state, asked.side))
-
-
-def unit_near(asked: Question, unit: int) -> bool:
-    here = asked.state.at[unit]
-    if here < 0 or not asked.state.scenario.combat[asked.side] >> unit & 1:
-        return False
-    return bool(too_near(asked.state, asked.side) >> here & 1)
-
-
-def is_boat(asked: Question, unit: int) -> bool:
-    return bool(asked.state.scenario.boats[asked.side] >> unit & 1)
-
-
 def heads_no_stack(asked: Question, units: int) -> int:
     """Only combat units on land head a stack (MS 4.1)."""
     return units & asked.state.scenario.head_none[asked.side]
-
-
-def unit_heads_none(asked: Question, unit: int) -> bool:
-    return bool(asked.state.scenario.head_none[asked.side] >> unit & 1)
 
 
 def without_company(asked: Question, units: int) -> int:
@@ -135,45 +79,66 @@ def without_company(asked: Question, units: int) -> int:
     return lead & ~accompanied(state.at, lead & asked.own, company)
 
 
-def unit_alone(asked: Question, unit: int) -> bool:
-    state, scenario = asked.state, asked.state.scenario
-    here, forces = state.at[unit], scenario.forces[asked.side]
-    if scenario.head_none[asked.side] >> unit & 1:
-        return False
-    for other in state.deployment.stacks[here] if here >= 0 else ():
-        if other != unit and not (state.moved[other] or scenario.go_alone >> other & 1) and forces >> other & 1:
-            return False
-    return True
-
-
 NOT_YOURS: Ban[Question] = Ban("MS 4.1", "reason.not_yours", lambda asked: ~asked.state.scenario.forces[asked.side])
 HAS_MOVED: Ban[Question] = Ban("MS 4.1", "reason.has_moved", lambda asked: own(asked, marked(asked.state.moved)))
 UNIT_BANS = (NOT_YOURS, Among("MS 4.7", "reason.not_available", not_available), HAS_MOVED)
-WALK_BANS = (OnUnit("MS 4.3", "reason.hq_inactive", needs_hq, unit_needs_hq),)
-ROLL_BANS = (
-    OnUnit(
-        "MS 12.11", "reason.never_rolls", lambda asked, units: own(asked, units & asked.state.scenario.never_roll),
-        never_rolls,
+WALK_BANS: tuple[Ban[Question], ...] = (Among("MS 4.3", "reason.hq_inactive", needs_hq),)
+ROLL_BANS: tuple[Ban[Question], ...] = (
+    Ban("MS 12.11", "reason.never_rolls", lambda asked: own(asked, asked.state.scenario.never_roll)),
+)
+MARCH_BANS: tuple[Ban[Question], ...] = (
+    Ban("MS 4.65", "reason.march_disordered", lambda asked: own(asked, marked(asked.state.disordered))),
+    Among(
+        "MS 4.65", "reason.march_starts_in_zone",
+        lambda asked, units: standing_in(asked, units, asked.state.zone(enemy_of(asked.side))),
     ),
-)  # fmt: skip
-MARCH_BANS = (
-    OnUnit(
-        "MS 4.65", "reason.march_disordered", lambda asked, units: own(asked, units & marked(asked.state.disordered)),
-        is_disordered,
-    ),
-    OnUnit("MS 4.65", "reason.march_starts_in_zone", starts_in_zone, unit_in_zone),
-    OnUnit(
-        "MS 4.65a", "reason.march_starts_near", starts_near, unit_near,
+    Among(
+        "MS 4.65a", "reason.march_starts_near",
+        lambda asked, units: standing_in(asked, units, too_near(asked.state, asked.side)),
         lambda asked, unit: {"n": asked.state.scenario.params.march_clearance},
     ),
-    OnUnit(
-        "MS 4.2", "reason.gunboat_sails", lambda asked, units: units & asked.state.scenario.boats[asked.side], is_boat
-    ),
+    Ban("MS 4.2", "reason.gunboat_sails", lambda asked: asked.state.scenario.boats[asked.side]),
 )  # fmt: skip
-GATHER_BANS = (
-    OnUnit("MS 4.1", "reason.heads_no_stack", heads_no_stack, unit_heads_none),
-    OnUnit("MS 4.1", "reason.no_company", without_company, unit_alone),
+GATHER_BANS: tuple[Ban[Question], ...] = (
+    Among("MS 4.1", "reason.heads_no_stack", heads_no_stack),
+    Among("MS 4.1", "reason.no_company", without_company),
 )
+
+
+# The same of one unit of those who may move at all, for whoever asks about no other.
+
+
+def may_walk(asked: Question, unit: int) -> bool:
+    state = asked.state
+    return bool(state.scenario.never_roll >> unit & 1) or hq_active(state, asked.side)
+
+
+def may_roll(asked: Question, unit: int) -> bool:
+    return not asked.state.scenario.never_roll >> unit & 1
+
+
+def may_march(asked: Question, unit: int) -> bool:
+    state, scenario = asked.state, asked.state.scenario
+    here = state.at[unit]
+    if state.disordered[unit] or scenario.boats[asked.side] >> unit & 1:
+        return False
+    if here < 0 or not scenario.combat[asked.side] >> unit & 1:
+        return True
+    # Where marches keep clear of the enemy at all, they do of his zones.
+    closed = too_near(state, asked.side) if scenario.params.march_clearance else state.zone(enemy_of(asked.side))
+    return not closed >> here & 1
+
+
+def may_gather(asked: Question, unit: int) -> bool:
+    state, scenario = asked.state, asked.state.scenario
+    here, forces = state.at[unit], scenario.forces[asked.side]
+    if here < 0 or scenario.head_none[asked.side] >> unit & 1:
+        return False
+    stack = state.deployment.stacks[here]
+    return len(stack) > 1 and any(
+        other != unit and not (state.moved[other] or scenario.go_alone >> other & 1) and forces >> other & 1
+        for other in stack
+    )
 
 
 def allowance(state: MusketState, group: tuple[int, ...], verb: str) -> int:
@@ -201,11 +166,14 @@ def ready_units(asked: Question) -> int:
 
 
 class BeginOrder(UnitOrder[Question]):
-    """A way to begin a move."""
+    """A way to begin a move; `is_open_to` tells of one unit what the bans tell of many."""
 
-    def __init__(self, verb: type[Action], bans: Sequence[OnUnit], do: Carry) -> None:
+    def __init__(
+        self, verb: type[Action], bans: Sequence[Ban[Question]], is_open_to: Callable[[Question, int], bool], do: Carry
+    ) -> None:
         super().__init__(verb, (*UNIT_BANS, *bans), do)
         self.own_bans = tuple(bans)
+        self.is_open_to = is_open_to
         self.actions = LastRow(unit_row, verb)
 
     def units(self, asked: Question) -> int:
@@ -213,10 +181,6 @@ class BeginOrder(UnitOrder[Question]):
 
     def of_all(self, asked: Question, units: int) -> list[Action]:
         return picked(self.actions.of(asked.state.scenario), units)
-
-    def is_open_to(self, asked: Question, unit: int) -> bool:
-        """Whether one of those who may move at all may begin in this way."""
-        return not any(ban.holds_for(asked, unit) for ban in self.own_bans)
 
 
 class MovementOrders(Orders[Question]):
@@ -252,10 +216,10 @@ class MovementOrders(Orders[Question]):
 
 MOVEMENT: Sequence[Order[Question]] = (
     SideOrder(END),
-    BeginOrder(Walk, WALK_BANS, begin),
-    BeginOrder(Roll, ROLL_BANS, begin),
-    BeginOrder(March, MARCH_BANS, begin),
-    BeginOrder(Gather, GATHER_BANS, gather),
+    BeginOrder(Walk, WALK_BANS, may_walk, begin),
+    BeginOrder(Roll, ROLL_BANS, may_roll, begin),
+    BeginOrder(March, MARCH_BANS, may_march, begin),
+    BeginOrder(Gather, GATHER_BANS, may_gather, gather),
 )
 
 

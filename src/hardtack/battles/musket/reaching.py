@@ -17,7 +17,7 @@ from hardtack.board.masks import hexes_in
 from hardtack.board.native import dataclass
 from hardtack.board.reach import ByHex, Reached, path_to
 from hardtack.referee.events import SIDES, enemy_of
-from hardtack.referee.state import LOST, WAITING
+from hardtack.referee.state import LOST, WAITING, Row
 
 Ban = tuple[str, str, int]
 """A clause, the words of the refusal (`<words>_way` where it lies on the way), and the hexes it closes."""
@@ -59,19 +59,31 @@ def to_keep_from(state: MusketState, side: str) -> int:
     return state.troops(enemy_of(side)) | state.wary_of(side)
 
 
+class Clearance:
+    """What a side's marches keep away from, and the hexes near that; `at` is where the counters were found so last."""
+
+    __slots__ = ("at", "foes", "near")
+
+    def __init__(self, at: Row, foes: int, near: int) -> None:
+        self.at = at
+        self.foes = foes
+        self.near = near
+
+
 def too_near(state: MusketState, side: str) -> int:
     """The hexes near those, which it keeps out of."""
-    scenario = state.scenario
-    radius = scenario.params.march_clearance
+    radius = state.scenario.params.march_clearance
     if not radius:
         return 0
-    at, known = state.at, state.listed.get(TOO_NEAR[side])
-    if known is None or known[0] is not at:  # both sorts of hexes follow from where the counters are
+    at, kept = state.at, state.listed
+    known: Clearance | None = kept.get(TOO_NEAR[side])
+    if known is None or known.at is not at:  # what it keeps away from follows from where the counters are
         foes = to_keep_from(state, side)
-        near = known[2] if known is not None and known[1] == foes else scenario.ground.near(foes, radius)
-        known = state.listed[TOO_NEAR[side]] = at, foes, near
-    hexes: int = known[2]
-    return hexes
+        if known is not None and known.foes == foes:
+            known.at = at
+        else:
+            known = kept[TOO_NEAR[side]] = Clearance(at, foes, state.scenario.ground.near(foes, radius))
+    return known.near
 
 
 def enemy_hexes(state: MusketState, own: str) -> int:
@@ -140,29 +152,27 @@ def endings(state: MusketState, group: tuple[int, ...], mode: str) -> list[Ban]:
 def closed_and_ends(state: MusketState, group: tuple[int, ...], mode: str) -> tuple[int, int]:
     """The hexes closed to a group by all `bans` together, and those that end its move: what is left of `endings`."""
     scenario = state.scenario
-    own, closed = scenario.side_of[group[0]], chateau(state, group)
+    own, shut = scenario.side_of[group[0]], chateau(state, group)
+    troops, alone, zone = state.facing(own)
     if not scenario.weight_of(group):
-        closed |= enemies_alone(state, own) | uncovered(state, own)
-        return closed if mode == FOG else closed | enemy_hexes(state, own), 0
+        return shut | alone | zone & ~state.troops(own) | (0 if mode == FOG else troops), 0
     if mode == FOG:
-        return closed | enemies_and_zone(state, own), 0
-    closed |= enemy_hexes(state, own)
+        return shut | state.enemies(own) | zone, 0
+    closed = troops | shut if shut else troops
     if mode == MARCH:
-        closed |= enemy_zone(state, own) | too_near(state, own)
-    return closed, stopping_hexes(state, own) & ~closed
-
-
-def stopping_hexes(state: MusketState, own: str) -> int:
-    """The union of `ENDINGS`."""
-    return enemy_zone(state, own) | enemies_alone(state, own) | halting_hexes(state, own)
+        closed |= zone | too_near(state, own)
+    return closed, (zone | alone | halting_hexes(state, own)) & ~closed
 
 
 def ending_hexes(state: MusketState, group: tuple[int, ...], mode: str, lifted: Lifted = NOTHING) -> int:
     """Hexes that end a move, for whatever cause."""
     if lifted:
         return union_of(endings(state, group, mode), lifted)
-    scenario = state.scenario
-    return stopping_hexes(state, scenario.side_of[group[0]]) if mode != FOG and scenario.weight_of(group) else 0
+    if mode == FOG or not state.scenario.weight_of(group):
+        return 0
+    own = state.scenario.side_of[group[0]]
+    _, alone, zone = state.facing(own)
+    return zone | alone | halting_hexes(state, own)
 
 
 def union_of(found: list[Ban], lifted: Lifted = NOTHING) -> int:

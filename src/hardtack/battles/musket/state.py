@@ -92,6 +92,12 @@ class MusketState(State[M]):
         foe, deployment = enemy_of(side), self.deployment
         return deployment.held(COMMAND, foe) | deployment.held(UNIT, foe)
 
+    def facing(self, side: str) -> tuple[int, int, int]:
+        """The hexes a side's enemy holds with combat units, those where others are alone, and those he controls."""
+        foe, deployment = enemy_of(side), self.deployment
+        troops = deployment.held(UNIT, foe)
+        return troops, deployment.held(COMMAND, foe) & ~troops, deployment.zone(foe)
+
     def zone(self, side: str) -> int:
         """The hexes a side controls (MS 6.1)."""
         return self.deployment.zone(side)
