@@ -220,13 +220,20 @@ def test_what_is_kept_holds_alike(kernel, data):
 def test_last_steps_are_found_alike(kernel, data, start, points, closed, zone):
     prices = data.draw(st.lists(st.integers(1, 4), min_size=SIZE, max_size=SIZE))
     step = st.lists(st.integers(0, SIZE - 1), max_size=4, unique=True)
-    tables = [data.draw(st.lists(step, min_size=SIZE, max_size=SIZE)) for _ in range(4)]
-    flow, halts, into, zoned = (Edges(tuple((there, prices[there]) for there in row) for row in one) for one in tables)
+    tables = [data.draw(st.lists(step, min_size=SIZE, max_size=SIZE)) for _ in range(2)]
+    flow, halts = (Edges(tuple((there, prices[there]) for there in row) for row in one) for one in tables)
+    both = Edges((*goes_on, *stops) for goes_on, stops in zip(flow.moves, halts.moves, strict=True))
+    dearer = data.draw(st.integers(0, 2))  # into a zone, where some steps do not lead at all
+    entered = Edges(tuple((there, cost + dearer) for there, cost in row if there % 5) for row in both.moves)
+    goals = tuple(masks.mask_of(there for there, _ in row) for row in both.moves)
     ends, single = data.draw(sets()) & ~(1 << start), data.draw(sets()) & ~(1 << start)
-    ways = [kernel.Ways(one.moves) for one in (flow, halts, into, zoned)]
     left_out, row = data.draw(sets()), tuple(range(100, 100 + SIZE))
     for stopping in (halts, None):
-        found = reach.come_to(flow, stopping, into, zoned, start, points, closed | ends, ends, zone, single)
+        known = both if stopping else flow
+        into, zoned = reach.turned_round(known), reach.turned_round(entered if stopping else flow)
+        course = reach.Course(flow, stopping, into, zoned, goals)
+        found = reach.Course.come_to(course, start, points, closed, ends, zone, single)
+        ways = [kernel.Ways(one.moves) for one in (flow, stopping or flow, into, zoned)]
         other = ways[0].come_to(stopping and ways[1], *ways[2:], start, points, closed | ends, ends, zone, single)
         for _ in range(2):
             assert list(other.by_hex().items()) == list(found.by_hex().items())
@@ -235,6 +242,14 @@ def test_last_steps_are_found_alike(kernel, data, start, points, closed, zone):
             assert [other.cost(hex_) for hex_ in range(SIZE)] == [found.cost(hex_) for hex_ in range(SIZE)]
             found.leave_out(left_out)
             other.leave_out(left_out)
+        if other.by_hex() and points > 0:
+            found.after(start, 3)
+            other.after(start, 3)
+            first = data.draw(st.integers(0, SIZE - 1))
+            found.after(first, 2)
+            other.after(first, 2)
+            assert list(other.by_hex().items()) == list(found.by_hex().items())
+            assert other.meets(left_out) == found.meets(left_out)
 
 
 @given(seed=st.text(), numbers=st.lists(st.integers(0, 1 << 40), max_size=20))

@@ -152,6 +152,11 @@ class Grid:
         """How far down the hex stands, in half hexes."""
         return self._heights[hex_]
 
+    def at(self, column: int, height: int) -> int | None:
+        """The hex in a column that stands so far down, None where there is none."""
+        hex_ = self._at(column, height)
+        return None if hex_ == OFF else hex_
+
     def adjacent(self, a: int, b: int) -> bool:
         return b in self.around[a]
 

@@ -82,8 +82,9 @@ static PyObject *set_of(const digit *digits, Py_ssize_t length)
 #endif
 }
 
+/* A number below 0 is beyond all others. */
 static int holds(PyObject *mask, Py_ssize_t number)
 {
-    return number >= 0 && number / PyLong_SHIFT < LENGTH(mask) &&
-           DIGITS(mask)[number / PyLong_SHIFT] >> number % PyLong_SHIFT & 1;
+    size_t place = (size_t)number / PyLong_SHIFT;
+    return place < (size_t)LENGTH(mask) && DIGITS(mask)[place] >> (size_t)number % PyLong_SHIFT & 1;
 }

@@ -24,10 +24,19 @@ done:
     return found;
 }
 
+/* Rows are passed on from state to state as they are: what was found of the last ones is kept with them. */
+#define ROWS_KEPT 16 /* a power of 2 */
+static struct {
+    PyObject *row, *found;
+} kept_rows[ROWS_KEPT];
+
 static PyObject *marked(PyObject *module, PyObject *row)
 {
     if (!PyTuple_Check(row))
         return PyErr_Format(PyExc_TypeError, "a row is wanted");
+    size_t place = (size_t)row / 64 % ROWS_KEPT;
+    if (kept_rows[place].row == row)
+        return Py_NewRef(kept_rows[place].found);
     Py_ssize_t size = PyTuple_GET_SIZE(row);
     digit digits[COUNTER_DIGITS] = {0};
     if (size > MOST_COUNTERS)
@@ -40,7 +49,15 @@ static PyObject *marked(PyObject *module, PyObject *row)
         if (truth)
             digits[number / PyLong_SHIFT] |= (digit)1 << number % PyLong_SHIFT;
     }
-    return set_of(digits, (size + PyLong_SHIFT - 1) / PyLong_SHIFT);
+    PyObject *found = set_of(digits, (size + PyLong_SHIFT - 1) / PyLong_SHIFT);
+    if (found) {
+        PyObject *last = kept_rows[place].row, *last_found = kept_rows[place].found;
+        kept_rows[place].row = Py_NewRef(row);
+        kept_rows[place].found = Py_NewRef(found);
+        Py_XDECREF(last);
+        Py_XDECREF(last_found);
+    }
+    return found;
 }
 
 static PyObject *put(PyObject *module, PyObject *const *args, Py_ssize_t given)

@@ -148,6 +148,9 @@ class Reached(Protocol):
     def leave_out(self, hexes: int, /) -> None:
         """Strike some hexes."""
 
+    def after(self, first: int, price: int, /) -> None:
+        """Put a first hex with its price before all of it."""
+
 
 class ByHex:
     """The same in plain Python."""
@@ -173,41 +176,71 @@ class ByHex:
         for hex_ in hexes_in(hexes):
             self.costs.pop(hex_, None)
 
+    def after(self, first: int, price: int) -> None:
+        onward = self.costs.items()
+        self.costs = {first: price, **{hex_: price + cost for hex_, cost in onward if hex_ != first}}
 
-def come_to(
-    flow: Edges, halts: Edges | None, into: Edges, into_zone: Edges, start: int, points: int, closed: int, ends: int,
-    zone: int, single: int,
-) -> Reached:  # fmt: skip
-    """What :func:`reach` comes to past closed hexes, with last steps that lead no further.
 
-    Moves of ``halts`` are last ones wherever they lead. Hexes in ``ends``, which are closed to the rest of the way, are
-    entered by ``into``, those of a ``zone`` by ``into_zone`` and not straight from another of the zone where the way
-    starts. Hexes in ``single`` cost all the points where nothing is cheaper.
+class Course:
+    """Ways to go and last steps that lead no further; `come_to` says how far both together go.
+
+    Moves of `halts` are last ones wherever they lead. `into` has the moves of both by the hex they enter, `into_zone`
+    those of them by which a zone is entered, at the same price or a higher one. `goals` is for each hex the set that
+    both lead to.
     """
-    if COMPILED:
-        last = None if halts is None else in_c(halts)
-        return in_c(flow).come_to(last, in_c(into), in_c(into_zone), start, points, closed, ends, zone, single)
-    found = reach(flow, start, points, closed)
-    on_the_way = {start: 0, **found} if halts is not None or ends else {}
-    if halts is not None:
-        for here, spent in on_the_way.items():
-            for there, cost in halts.moves[here]:
-                total = spent + cost
-                beyond = there == start or closed >> there & 1
-                if total <= points and not beyond and total < found.get(there, total + 1):
-                    found[there] = total
-    barred = start if zone >> start & 1 else -1
-    for hex_ in hexes_in(ends):
-        in_zone = zone >> hex_ & 1
-        best = points + 1
-        for before, cost in (into_zone if in_zone else into).moves[hex_]:
-            if before in on_the_way and on_the_way[before] + cost < best and not (in_zone and before == barred):
-                best = on_the_way[before] + cost
-        if best <= points:
-            found[hex_] = best
-    for hex_ in hexes_in(single):
-        found.setdefault(hex_, points)
-    return ByHex(found)
+
+    def __init__(self, flow: Edges, halts: Edges | None, into: Edges, into_zone: Edges, goals: tuple[int, ...]) -> None:
+        self.flow = flow
+        self.halts = halts
+        self.into = into
+        self.into_zone = into_zone
+        self.goals = goals
+        if COMPILED:
+            self._flow, self._into, self._into_zone = in_c(flow), in_c(into), in_c(into_zone)
+            self._halts: Ways | None = None if halts is None else in_c(halts)
+
+    def come_to(self, start: int, points: int, closed: int, ends: int, zone: int, single: int) -> Reached:
+        """What :func:`reach` comes to past closed hexes, with the last steps.
+
+        Hexes in `ends`, which are closed to the rest of the way, are entered by `into`, those of a `zone` by
+        `into_zone` and not straight from another of the zone where the way starts. Hexes in `single` cost all the
+        points where nothing is cheaper.
+        """
+        if COMPILED:
+            return self._flow.come_to(
+                self._halts, self._into, self._into_zone, start, points, closed | ends, ends, zone, single
+            )
+        closed |= ends
+        found = reach(self.flow, start, points, closed)
+        if self.halts is not None or ends:
+            self.add_last_steps(found, start, points, closed, ends, zone)
+        for hex_ in hexes_in(single) if points >= 0 else ():
+            found.setdefault(hex_, points)
+        return ByHex(found)
+
+    def add_last_steps(self, found: dict[int, int], start: int, points: int, closed: int, ends: int, zone: int) -> None:
+        """Enter what only the last step comes to. What the way itself comes to is in `found` already."""
+        on_the_way = {start: 0, **found}
+        if self.halts is not None:
+            halts = self.halts.moves
+            for here, spent in on_the_way.items():
+                for there, cost in halts[here]:
+                    total = spent + cost
+                    beyond = there == start or closed >> there & 1
+                    if total <= points and not beyond and total < found.get(there, total + 1):
+                        found[there] = total
+        near = 0
+        for here in on_the_way if ends else ():
+            near |= self.goals[here]
+        barred = start if zone >> start & 1 else -1
+        for hex_ in hexes_in(near & ends):
+            in_zone = zone >> hex_ & 1
+            best = points + 1
+            for before, cost in (self.into_zone if in_zone else self.into).moves[hex_]:
+                if before in on_the_way and on_the_way[before] + cost < best and not (in_zone and before == barred):
+                    best = on_the_way[before] + cost
+            if best <= points:
+                found[hex_] = best
 
 
 def _best_known(size: int, points: int, closed: int) -> list[int]:

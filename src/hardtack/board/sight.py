@@ -9,7 +9,6 @@ from functools import lru_cache
 from typing import Final
 
 from hardtack.board.grid import Grid
-from hardtack.board.masks import hexes_in
 
 Step = tuple[int, ...]
 """One hex, or the two hexes on either side of a hexside the line runs along."""
@@ -27,18 +26,41 @@ def line(grid: Grid, a: int, b: int) -> tuple[Step, ...]:
     """
     if a == b:
         return ((a,),)
-    along = (3 * (grid.column(b) - grid.column(a)), grid.height(b) - grid.height(a))
-    met: dict[int, list[int]] = {}
-    length = grid.distance(a, b)
-    # Every hex the line meets lies between its ends, so no nearer search is needed than this lens.
-    for hex_ in hexes_in(grid.within(a, length) & grid.within(b, length)):
-        across = 3 * (grid.column(hex_) - grid.column(a))
-        down = grid.height(hex_) - grid.height(a)
-        if _is_met(along, across, down):
-            # In true proportions x counts three times as much as y; only the order along the line matters.
-            place = along[0] * across + 3 * along[1] * down
-            met.setdefault(place, []).append(hex_)
+    column, height = grid.column(a), grid.height(a)
+    found = []
+    for step in _steps(grid.column(b) - column, grid.height(b) - height):
+        hexes = [grid.at(column + across, height + down) for across, down in step]
+        on_board = tuple([hex_ for hex_ in hexes if hex_ is not None])
+        if on_board:
+            found.append(on_board)
+    return tuple(found)
+
+
+@lru_cache(maxsize=1 << 12)
+def _steps(across: int, down: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """The same from any hex to the one so many columns across and so many half hexes down, told from the first."""
+    along = (3 * across, down)
+    met: dict[int, list[tuple[int, int]]] = {}
+    first, last = min(0, across), max(0, across)
+    low, high = min(0, down) - 1, max(0, down) + 1  # a hexside along the line has hexes on either side
+    for column in range(first - 1, last + 2):
+        for height in range(low, high + 1):
+            if (column + height) % 2 or not _between(column, height, across, down):
+                continue
+            if _is_met(along, 3 * column, height):
+                # In true proportions x counts three times as much as y; only the order along the line matters.
+                met.setdefault(along[0] * 3 * column + 3 * along[1] * height, []).append((column, height))
     return tuple(tuple(met[place]) for place in sorted(met))
+
+
+def _between(column: int, height: int, across: int, down: int) -> bool:
+    """Whether a hex is no farther from either end of the line than these are from each other."""
+    length = _distance(across, down)
+    return _distance(column, height) <= length and _distance(column - across, height - down) <= length
+
+
+def _distance(across: int, down: int) -> int:
+    return abs(across) + max(0, (abs(down) - abs(across)) // 2)
 
 
 def _is_met(along: tuple[int, int], across: int, down: int) -> bool:

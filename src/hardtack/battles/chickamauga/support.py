@@ -4,9 +4,10 @@ with Wheeler after it, and the raiders at Rossville (CK 19.4, 19.5).
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, ClassVar
 
-from hardtack.battles.chickamauga.scenario import ChickamaugaState
+from hardtack.battles.chickamauga.scenario import ChickamaugaScenario, ChickamaugaState
 from hardtack.battles.musket import losses
 from hardtack.battles.musket.checks import halved
 from hardtack.battles.musket.fog import gain_fow
@@ -59,9 +60,15 @@ def roll_for_formation(draft: ChickamaugaState, umpire: Umpire) -> None:
 
 def formation_not_named(asked: RearQuestion) -> int:
     """Union units of formations the die has not named may not use the step."""
-    state, scenario = asked.state, asked.state.scenario
-    allowed = scenario.step_formations[state.step_die - 1]
-    if asked.side != UNION or not state.step_die or ANY in allowed:
+    die = asked.state.step_die
+    return not_of_formations(asked.state.scenario, die) if die and asked.side == UNION else 0
+
+
+@lru_cache(maxsize=64)
+def not_of_formations(scenario: ChickamaugaScenario, die: int) -> int:
+    """The Union units that a die does not name."""
+    allowed = scenario.step_formations[die - 1]
+    if ANY in allowed:
         return 0
     return mask_of(unit for unit in scenario.of_side[UNION] if scenario.counters[unit].formation not in allowed)
 

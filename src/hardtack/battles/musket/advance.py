@@ -59,7 +59,7 @@ def goals(state: MusketState, frame: Advancing, piece: int, lifted: Lifted = NOT
     enemy = state.troops(foe) if ENEMY_HEX not in lifted else 0
     ends = state.zone(foe) if ADVANCE not in lifted else 0
     if battle.halting_clause not in lifted:
-        ends |= battle.halting_hexes(state, frame.side)
+        ends |= state.halting_hexes(frame.side)
     found = front = ways.enterable[here] & mask_of(frame.hexes) & ~enemy
     for _ in range(frame.length - 1 if ADVANCE not in lifted else WIDEST):
         onward = 0

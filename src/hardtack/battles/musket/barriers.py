@@ -11,8 +11,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from hardtack.battles.musket.ground import Ground, Profile, Ways, goals_of
-from hardtack.board.reach import Edges, turned_round
+from hardtack.battles.musket.ground import Ground, Profile, Ways, ways_of
+from hardtack.board.reach import turned_round
 
 Lifted = frozenset[str]
 """Clauses set aside for the sake of an explanation: what would be legal without them?"""
@@ -109,8 +109,5 @@ def with_steps(ways: Ways, freed: Sequence[Barrier], passed: Sequence[Barrier], 
         halts[here].remove((there, cost))
     both = [[*goes_on, *stops] for goes_on, stops in zip(flow, halts, strict=True)]
     zoned = both if road_rate else zoned
-    edges = [Edges(tuple(moves) for moves in table) for table in (flow, halts, both, zoned)]
-    return replace(
-        ways, flow=edges[0], halts=edges[1], into=turned_round(edges[2]), into_zone=turned_round(edges[3]),
-        enterable=goals_of(both), zone_enterable=goals_of(zoned), halting=any(halts),
-    )  # fmt: skip
+    found = ways_of(flow, halts, both, zoned)
+    return replace(found, entered_from=ways.entered_from, neighbours=ways.neighbours)

@@ -61,6 +61,18 @@ FIRE_BANS = (
 )
 
 
+class BombardOrder(FightOrder):
+    def near(self, asked: Question) -> int:
+        """Only guns with an enemy in range are worth a look at what they can bombard."""
+        state, found = asked.state, 0
+        scenario, foes = state.scenario, state.troops(enemy_of(asked.side))
+        for gun in scenario.guns[asked.side]:
+            here = state.at[gun]
+            if here >= 0 and scenario.ground.disc(here, scenario.sight.reach_of(here, scenario.range[gun])) & foes:
+                found |= 1 << gun
+        return found
+
+
 BATTERY_BANS = (*GUN_BANS, *toward_target(*FIRE_BANS))
 
 
@@ -85,7 +97,7 @@ class Bombardments(FightPhase):
     begins: ClassVar[type[Battery]] = Battery
     standing_orders: ClassVar[Sequence[Order[Question]]] = (
         SideOrder(END),
-        FightOrder(Bombard, GUN_BANS, FIRE_BANS, begin_fight),
+        BombardOrder(Bombard, GUN_BANS, FIRE_BANS, begin_fight),
     )
 
     def idle(self, draft: MusketState) -> bool:

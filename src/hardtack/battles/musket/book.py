@@ -74,7 +74,7 @@ class MusketBattleOf(FolderBattle[S, C]):
     sound: ClassVar[Soundness] = soundness.SERIES_SOUNDNESS
     purposes: ClassVar[tuple[str, ...]] = ()  # of checks the battle's own rules ask for
     fallback_clause = "MS 3.2"
-    halting_clause: ClassVar[str] = "MS 6.3"  # under which `halting_hexes` ends a move
+    halting_clause: ClassVar[str] = "MS 6.3"  # under which `halting_hexes` of a state end a move
     movement_orders: ClassVar[Sequence[Order[Any]]] = ()  # further orders of the Movement Phase
     step_bans: ClassVar[Sequence[Ban[Any]]] = ()  # who may not use a replacement step, by the battle's own rules
     max_decisions = 60_000
@@ -180,14 +180,6 @@ class MusketBattleOf(FolderBattle[S, C]):
     def halves_movement_roll(self, state: S, side: str) -> str:
         """The clause that halves all movement rolls of a side, if one does."""
         return ""
-
-    def halting_hexes(self, state: S, side: str) -> int:
-        """Hexes where a move of a side ends although nothing is there; a refusal names the `halting_clause`."""
-        return 0
-
-    def wary_of(self, state: S, side: str) -> int:
-        """Hexes that a march of a side keeps away from as it does from enemy combat units (MS 4.65a)."""
-        return 0
 
     def after_move(self, draft: S, umpire: Umpire, move: Moved) -> None:
         """Pieces have come to a hex, whether by a move, a march, FOW, an advance or a retreat."""

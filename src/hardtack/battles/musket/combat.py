@@ -45,11 +45,11 @@ TARGET_BANS: Sequence[Ban[Question]] = (
 
 
 class AttackOrder(FightOrder):
-    def ready(self, asked: Question) -> int:
+    def near(self, asked: Question) -> int:
         """Only those next to an enemy are worth a look at what they can attack."""
-        state, ready = asked.state, super().ready(asked)
-        near = state.scenario.ground.near(state.troops(enemy_of(asked.side)), 1)
-        return standing(state.at, ready, near)
+        state = asked.state
+        beside = state.scenario.ground.near(state.troops(enemy_of(asked.side)), 1)
+        return standing(state.at, state.scenario.combat[asked.side], beside)
 
 
 ATTACKS: Mapping[str, Sequence[Order[Question]]] = {

@@ -76,7 +76,7 @@ class Concert:
             points = self.moving.points
         else:
             points = allowance(state, group, "walk")
-            if not scenario.ground.near(1 << state.at[piece], points + 1) & self.enemy:
+            if not scenario.ground.disc(state.at[piece], points + 1) & self.enemy:
                 return frozenset()
         return frozenset(hex_ for hex_ in within_reach(state, group, points, MOVE) if self.zone >> hex_ & 1)
 

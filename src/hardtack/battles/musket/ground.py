@@ -13,9 +13,9 @@ from hardtack.battles.musket.tables import Tables, Terrain, Way
 from hardtack.board.board import Board
 from hardtack.board.deployment import zone_masks
 from hardtack.board.grid import Grid, disc
-from hardtack.board.masks import hexes_in, mask_of
+from hardtack.board.masks import hexes_in, led_to, mask_of
 from hardtack.board.native import dataclass
-from hardtack.board.reach import Edges, reach_tree, turned_round
+from hardtack.board.reach import Course, Edges, reach_tree, turned_round
 from hardtack.board.trace import neighbours_of
 
 Profile = tuple[str, ...]
@@ -39,7 +39,7 @@ class Ways:
     zone_enterable: tuple[int, ...]  # the same for neighbours in an EZOC
     entered_from: tuple[int, ...]  # per hex: the neighbours it may be entered from
     neighbours: tuple[tuple[int, ...], ...]  # the same as lists, for paths without cost
-    halting: bool  # whether any step ends a move by the ground alone
+    course: Course  # all of it, to see how far it goes
 
 
 class Ground:
@@ -145,7 +145,11 @@ class Ground:
 
     def ways(self, profile: Profile, march: bool = False) -> Ways:
         """The steps open to a profile: for a stack the dearest member's cost, closed if it is closed to one."""
-        return ways_on(self, profile, march)
+        kept = AT_HAND.of(self, march)
+        known = kept.get(profile)
+        if known is None:
+            known = kept[profile] = ways_on(self, profile, march)
+        return known
 
     def price_of(self, moving: str, march: bool | None, here: int, there: int) -> Price | None:
         if march is None:
@@ -155,7 +159,7 @@ class Ground:
 
     def near(self, hexes: int, radius: int) -> int:
         """The hexes at most so far from one of a set."""
-        return near(self.board.grid, hexes, radius)
+        return led_to(discs(self.board.grid, radius), hexes)
 
     def disc(self, hex_: int, radius: int) -> int:
         """Hexes within a distance, remembered."""
@@ -204,8 +208,30 @@ class Ground:
 # What is worked out when it is first asked for. The ground itself never changes.
 
 
+class WaysAtHand:
+    """The ways of the ground that was asked about last, by profile."""
+
+    __slots__ = ("last",)
+
+    def __init__(self) -> None:
+        self.last: tuple[Ground | None, dict[Profile, Ways], dict[Profile, Ways]] = (None, {}, {})
+
+    def of(self, ground: Ground, march: bool) -> dict[Profile, Ways]:
+        """Those of a march, or those of other moves."""
+        last = self.last  # looked at once: another thread may ask about another ground
+        if last[0] is not ground:
+            last = self.last = ground, {}, {}
+        return last[2] if march else last[1]
+
+
+AT_HAND = WaysAtHand()
+
+
 @lru_cache(maxsize=256)
 def ways_on(ground: Ground, profile: Profile, march: bool) -> Ways:
+    alike = without_followers(ground, profile)
+    if alike != profile:
+        return ways_on(ground, alike, march)
     flow, halts, both, zoned = ([list[tuple[int, int]]() for _ in range(ground.size)] for _ in range(4))
     for here, there, cost, halting in joint_steps(ground, [(moving, march) for moving in profile]):
         (halts if halting else flow)[here].append((there, cost))
@@ -213,11 +239,27 @@ def ways_on(ground: Ground, profile: Profile, march: bool) -> Ways:
     into_zone = [(moving, None if moving in BOUND_BY_ZONES else False) for moving in profile]
     for here, there, cost, _ in joint_steps(ground, into_zone):
         zoned[here].append((there, cost))
+    return ways_of(flow, halts, both, zoned)
+
+
+def without_followers(ground: Ground, profile: Profile) -> Profile:
+    """A leader or an HQ changes nothing about the ways of infantry: it pays the same, and a zone's price at most."""
+    classes = ground.tables.classes
+    return tuple(kind for kind in profile if kind == "train" or classes[kind] == kind or classes[kind] not in profile)
+
+
+Table = Sequence[Sequence[tuple[int, int]]]
+"""For each hex the (neighbour, cost) pairs of moves that leave it."""
+
+
+def ways_of(flow: Table, halts: Table, both: Table, zoned: Table) -> Ways:
+    """Steps to go on from and those that end a move, both of them together, and those into a zone."""
     edges = [Edges(tuple(moves) for moves in table) for table in (flow, halts, both, zoned)]
-    into = turned_round(edges[2])
+    into, into_zone, goals = turned_round(edges[2]), turned_round(edges[3]), goals_of(both)
+    course = Course(edges[0], edges[1] if any(halts) else None, into, into_zone, goals)
     return Ways(
-        edges[0], edges[1], into, turned_round(edges[3]), goals_of(both), goals_of(zoned), goals_of(into.moves),
-        neighbours_of(edges[2]), any(halts),
+        edges[0], edges[1], into, into_zone, goals, goals_of(zoned), goals_of(into.moves), neighbours_of(edges[2]),
+        course,
     )  # fmt: skip
 
 
@@ -284,14 +326,11 @@ def attack_lines_on(ground: Ground, arm: str, a: int, b: int) -> tuple[tuple[str
     return tuple(lines)
 
 
-@lru_cache(maxsize=256)
-def near(grid: Grid, hexes: int, radius: int) -> int:
-    """Armies stand still mostly: the same sets come up again and again."""
-    found = 0
-    for hex_ in hexes_in(hexes):
-        found |= disc(grid, hex_, radius)
-    return found
+@lru_cache(maxsize=16)
+def discs(grid: Grid, radius: int) -> tuple[int, ...]:
+    """For each hex those at most so far away."""
+    return tuple([disc(grid, hex_, radius) for hex_ in range(grid.size)])
 
 
-def goals_of(table: Sequence[Sequence[tuple[int, int]]]) -> tuple[int, ...]:
+def goals_of(table: Table) -> tuple[int, ...]:
     return tuple(mask_of(there for there, _ in moves) for moves in table)

@@ -47,11 +47,13 @@ class FightOrder(MarchOrder[Question]):
 
     def who_can(self, asked: Question) -> int:
         """Those who have somebody to fight."""
-        return mask_of(unit for unit in hexes_in(self.ready(asked)) if self.goals(asked, unit))
+        near = self.near(asked)
+        ready = near and open_numbers(self.bans, asked, near)
+        return mask_of([unit for unit in hexes_in(ready) if self.goals(asked, unit)]) if ready else 0
 
-    def ready(self, asked: Question) -> int:
-        """Those worth a look at whom they can fight."""
-        return open_numbers(self.bans, asked, asked.state.scenario.everybody)
+    def near(self, asked: Question) -> int:
+        """Those worth a look at whom they can fight: whom of the others nobody asks about can fight nobody."""
+        return asked.state.scenario.everybody
 
 
 @dataclass(frozen=True, slots=True)

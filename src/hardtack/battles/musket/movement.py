@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from hardtack.battles.musket import losses
@@ -16,19 +16,18 @@ from hardtack.battles.musket.reaching import (
     MOVE,
     Moved,
     hq_active,
-    to_keep_from,
     too_near,
     waiting_to_enter,
 )
 from hardtack.battles.musket.state import MARCHED, MOVED, NOT_MOVED, STAYED, MusketState, Question
-from hardtack.board.masks import accompanied, marked, mask_of, standing
+from hardtack.board.masks import accompanied, marked, mask_of, picked, standing
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Among, Asked, Ban, open_numbers
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.options import NOT_ASKED
-from hardtack.referee.orders import Carry, Order, Orders, SideOrder, UnitOrder
+from hardtack.referee.orders import Carry, LastRow, Order, Orders, SideOrder, UnitOrder, unit_row
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
@@ -55,9 +54,9 @@ def own(asked: Question, units: int) -> int:
     return asked.state.scenario.forces[asked.side] & units
 
 
-def needs_hq(asked: Question) -> int:
+def needs_hq(asked: Question, units: int) -> int:
     """The standard allowance needs an active HQ; leaders and gunboats never roll (MS 4.3, 12.11)."""
-    return 0 if hq_active(asked.state, asked.side) else own(asked, ~asked.state.scenario.never_roll)
+    return 0 if hq_active(asked.state, asked.side) else own(asked, units & ~asked.state.scenario.never_roll)
 
 
 def standing_in(asked: Question, units: int, hexes: int) -> int:
@@ -67,26 +66,15 @@ def standing_in(asked: Question, units: int, hexes: int) -> int:
     return standing(asked.state.at, units & asked.state.scenario.combat[asked.side], hexes)
 
 
-def starts_near(asked: Question, units: int) -> int:
-    """Those too near the enemy for a March. Of a single unit it is quicker to look around it than around the enemy."""
-    state = asked.state
-    if units & units - 1:
-        return standing_in(asked, units, too_near(state, asked.side))
-    here, radius = state.at[units.bit_length() - 1], state.scenario.params.march_clearance
-    if here < 0 or not radius or not units & state.scenario.combat[asked.side]:
-        return 0
-    return units if state.scenario.ground.disc(here, radius) & to_keep_from(state, asked.side) else 0
-
-
-def heads_no_stack(asked: Question) -> int:
+def heads_no_stack(asked: Question, units: int) -> int:
     """Only combat units on land head a stack (MS 4.1)."""
-    return asked.state.scenario.head_none[asked.side]
+    return units & asked.state.scenario.head_none[asked.side]
 
 
 def without_company(asked: Question, units: int) -> int:
     """Nobody in the hex could come along: no unmoved combat unit or leader (MS 4.1, 12.11)."""
     state = asked.state
-    lead = units & ~heads_no_stack(asked)  # of those who head none, that is all there is to say
+    lead = units & ~state.scenario.head_none[asked.side]  # of those who head none, that is all there is to say
     company = asked.own & ~(marked(state.moved) | state.scenario.go_alone)
     return lead & ~accompanied(state.at, lead & asked.own, company)
 
@@ -94,7 +82,7 @@ def without_company(asked: Question, units: int) -> int:
 NOT_YOURS: Ban[Question] = Ban("MS 4.1", "reason.not_yours", lambda asked: ~asked.state.scenario.forces[asked.side])
 HAS_MOVED: Ban[Question] = Ban("MS 4.1", "reason.has_moved", lambda asked: own(asked, marked(asked.state.moved)))
 UNIT_BANS = (NOT_YOURS, Among("MS 4.7", "reason.not_available", not_available), HAS_MOVED)
-WALK_BANS = (Ban("MS 4.3", "reason.hq_inactive", needs_hq),)
+WALK_BANS: tuple[Ban[Question], ...] = (Among("MS 4.3", "reason.hq_inactive", needs_hq),)
 ROLL_BANS: tuple[Ban[Question], ...] = (
     Ban("MS 12.11", "reason.never_rolls", lambda asked: own(asked, asked.state.scenario.never_roll)),
 )
@@ -106,23 +94,59 @@ MARCH_BANS: tuple[Ban[Question], ...] = (
     ),
     Among(
         "MS 4.65a", "reason.march_starts_near",
-        starts_near,
+        lambda asked, units: standing_in(asked, units, too_near(asked.state, asked.side)),
         lambda asked, unit: {"n": asked.state.scenario.params.march_clearance},
     ),
     Ban("MS 4.2", "reason.gunboat_sails", lambda asked: asked.state.scenario.boats[asked.side]),
 )  # fmt: skip
 GATHER_BANS: tuple[Ban[Question], ...] = (
-    Ban("MS 4.1", "reason.heads_no_stack", heads_no_stack),
+    Among("MS 4.1", "reason.heads_no_stack", heads_no_stack),
     Among("MS 4.1", "reason.no_company", without_company),
 )
+
+
+# The same of one unit of those who may move at all, for whoever asks about no other.
+
+
+def may_walk(asked: Question, unit: int) -> bool:
+    state = asked.state
+    return bool(state.scenario.never_roll >> unit & 1) or hq_active(state, asked.side)
+
+
+def may_roll(asked: Question, unit: int) -> bool:
+    return not asked.state.scenario.never_roll >> unit & 1
+
+
+def may_march(asked: Question, unit: int) -> bool:
+    state, scenario = asked.state, asked.state.scenario
+    here = state.at[unit]
+    if state.disordered[unit] or scenario.boats[asked.side] >> unit & 1:
+        return False
+    if here < 0 or not scenario.combat[asked.side] >> unit & 1:
+        return True
+    # Where marches keep clear of the enemy at all, they do of his zones.
+    closed = too_near(state, asked.side) if scenario.params.march_clearance else state.zone(enemy_of(asked.side))
+    return not closed >> here & 1
+
+
+def may_gather(asked: Question, unit: int) -> bool:
+    state, scenario = asked.state, asked.state.scenario
+    here, forces = state.at[unit], scenario.forces[asked.side]
+    if here < 0 or scenario.head_none[asked.side] >> unit & 1:
+        return False
+    stack = state.deployment.stacks[here]
+    return len(stack) > 1 and any(
+        other != unit and not (state.moved[other] or scenario.go_alone >> other & 1) and forces >> other & 1
+        for other in stack
+    )
 
 
 def allowance(state: MusketState, group: tuple[int, ...], verb: str) -> int:
     """Points of a standard move, or half points of a March: the slowest member's (MS 4.1, 4.2, 4.63)."""
     scenario = state.scenario
     if verb == "march":
-        return 2 * min(scenario.march[piece] for piece in group)
-    return min(halved(scenario.walk[piece]) if state.disordered[piece] else scenario.walk[piece] for piece in group)
+        return 2 * min([scenario.march[piece] for piece in group])
+    return min([halved(scenario.walk[piece]) if state.disordered[piece] else scenario.walk[piece] for piece in group])
 
 
 def begin(frame: Movement, draft: MusketState, action: Any, umpire: Umpire) -> None:
@@ -134,20 +158,29 @@ def gather(frame: Movement, draft: MusketState, action: Gather, umpire: Umpire) 
 
 
 def ready_units(asked: Question) -> int:
-    """Who may move at all, asked once for all the ways to do it."""
-    force = asked.state.scenario.forces[asked.side]
-    return asked.state.recall(("ready", asked.side), lambda: open_numbers(UNIT_BANS, asked, force))
+    """Who may move at all: whom none of the `UNIT_BANS` forbids, in one pass for all the ways to do it."""
+    state = asked.state
+    ready = state.scenario.forces[asked.side] & ~marked(state.moved)
+    on_map = ready & state.on_map
+    return on_map if on_map == ready else on_map | ready & state.entering.pieces
 
 
 class BeginOrder(UnitOrder[Question]):
-    """A way to begin a move."""
+    """A way to begin a move; `is_open_to` tells of one unit what the bans tell of many."""
 
-    def __init__(self, verb: type[Action], bans: Sequence[Ban[Question]], do: Carry) -> None:
+    def __init__(
+        self, verb: type[Action], bans: Sequence[Ban[Question]], is_open_to: Callable[[Question, int], bool], do: Carry
+    ) -> None:
         super().__init__(verb, (*UNIT_BANS, *bans), do)
-        self.own_bans = bans
+        self.own_bans = tuple(bans)
+        self.is_open_to = is_open_to
+        self.actions = LastRow(unit_row, verb)
 
     def units(self, asked: Question) -> int:
         return super().units(asked) if asked.lifted else open_numbers(self.own_bans, asked, ready_units(asked))
+
+    def of_all(self, asked: Question, units: int) -> list[Action]:
+        return picked(self.actions.of(asked.state.scenario), units)
 
 
 class MovementOrders(Orders[Question]):
@@ -158,12 +191,13 @@ class MovementOrders(Orders[Question]):
         self._free = [ready_units(asked)]
 
     def of(self, actor: str) -> Sequence[Action]:
-        unit = self.asked.state.scenario.index.get(actor, -1)
+        scenario = self.asked.state.scenario
+        unit = scenario.index.get(actor, -1)
         found: list[Action] = []
         if unit >= 0 and self.free[0] >> unit & 1:
             for order in self.orders:
-                if isinstance(order, BeginOrder) and open_numbers(order.own_bans, self.asked, 1 << unit):
-                    found += order.of(self.asked, unit)
+                if isinstance(order, BeginOrder) and order.is_open_to(self.asked, unit):
+                    found.append(order.actions.of(scenario)[unit])
         return found
 
     def all(self) -> list[Action]:
@@ -182,10 +216,10 @@ class MovementOrders(Orders[Question]):
 
 MOVEMENT: Sequence[Order[Question]] = (
     SideOrder(END),
-    BeginOrder(Walk, WALK_BANS, begin),
-    BeginOrder(Roll, ROLL_BANS, begin),
-    BeginOrder(March, MARCH_BANS, begin),
-    BeginOrder(Gather, GATHER_BANS, gather),
+    BeginOrder(Walk, WALK_BANS, may_walk, begin),
+    BeginOrder(Roll, ROLL_BANS, may_roll, begin),
+    BeginOrder(March, MARCH_BANS, may_march, begin),
+    BeginOrder(Gather, GATHER_BANS, may_gather, gather),
 )
 
 
@@ -205,7 +239,7 @@ class Movement(OrderDecision):
     def idle(self, draft: MusketState) -> bool:
         """Nobody can move and nobody has: a phase that was used is ended by its player."""
         asked = Asked(draft, self)
-        if own(asked, marked(draft.moved)) or open_numbers(UNIT_BANS, asked, draft.scenario.forces[self.side]):
+        if own(asked, marked(draft.moved)) or ready_units(asked):
             return False
         return not any(order.general(asked) for order in draft.scenario.battle.movement_orders)
 
@@ -220,6 +254,8 @@ def begin_move(draft: MusketState, umpire: Umpire, side: str, group: tuple[int, 
 
 def rolling_unit(state: MusketState, group: tuple[int, ...]) -> int:
     """The member the roll is made for: one die for the stack, cavalry's bonus only if all are cavalry (MS 4.1)."""
+    if len(group) == 1:
+        return group[0]
     scenario = state.scenario
     return min(group, key=lambda piece: (scenario.kind[piece] == "leader", scenario.kind[piece] == "cavalry", piece))
 

@@ -33,7 +33,7 @@ from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Args, Ban, Limit, Way
 from hardtack.referee.events import Reason, enemy_of, pack
-from hardtack.referee.orders import HexOrder, Order, hex_row
+from hardtack.referee.orders import Carry, HexOrder, LastRow, Order, hex_row
 from hardtack.referee.state import FIRST_BOX
 
 ALLOWANCE, ROOM, ZONES = "MS 4.2", "MS 5.1", "MS 6.3"
@@ -181,24 +181,36 @@ NO_EXIT = Ban("MS 4.8", "reason.no_exit", no_way_out)
 EXIT_WAY = ExitWay()
 
 
+def declared(asked: Question) -> tuple[Group, int, str]:
+    """Who moves, how far and how: the frame says."""
+    move: tuple[Group, int, str] = asked.frame.move(asked.state)
+    return move
+
+
 class MoveOrder(HexOrder[Question]):
     """A move ends in a hex."""
+
+    def __init__(self, verb: type[Action], bans: Sequence[Ban[Question]], do: Carry) -> None:
+        super().__init__(verb, bans, do)
+        self.actions = LastRow(hex_row, verb)
 
     def general(self, asked: Question) -> Sequence[Action]:
         if asked.lifted:
             return super().general(asked)
-        group, points, mode = asked.frame.move(asked.state)
+        group, points, mode = declared(asked)
         goals = destinations(asked.state, group, points, mode).hexes  # what the way leaves open, nearest first
-        return goals.picked(hex_row(asked.state.scenario, self.verb))
+        return goals.picked(self.actions.of(asked.state.scenario))
 
 
 class ExitOrder(Order[Question]):
     """A move ends in an off-map box."""
 
     def general(self, asked: Question) -> Sequence[Action]:
-        scenario, (group, points, mode) = asked.state.scenario, asked.frame.move(asked.state)
+        scenario = asked.state.scenario
         if not asked.lifted:
-            box = destinations(asked.state, group, points, mode).box
+            group, points, mode = declared(asked)
+            leaves = scenario.exits[scenario.side_of[group[0]]]
+            box = destinations(asked.state, group, points, mode).box if leaves else None
             return () if box is None else (Exit(scenario.place_name(box[0])),)
         open_ = EXIT_WAY.narrow(asked, EVERYTHING) & ~no_way_out(asked)
         return [Exit(scenario.boxes[box]) for box in hexes_in(open_)]

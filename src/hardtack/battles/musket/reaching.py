@@ -7,7 +7,6 @@ depends on the way taken.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from hardtack.battles.musket import barriers
 from hardtack.battles.musket.barriers import NOTHING, Lifted
@@ -16,9 +15,9 @@ from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
 from hardtack.board.native import dataclass
-from hardtack.board.reach import ByHex, Reached, come_to, path_to
+from hardtack.board.reach import ByHex, Reached, path_to
 from hardtack.referee.events import SIDES, enemy_of
-from hardtack.referee.state import LOST, WAITING
+from hardtack.referee.state import LOST, WAITING, Row
 
 Ban = tuple[str, str, int]
 """A clause, the words of the refusal (`<words>_way` where it lies on the way), and the hexes it closes."""
@@ -57,21 +56,34 @@ def hq_active(state: MusketState, side: str) -> bool:
 
 def to_keep_from(state: MusketState, side: str) -> int:
     """The hexes a march of a side keeps away from: enemy combat units, and what the battle adds (MS 4.65a)."""
-    wary: int = state.scenario.battle.wary_of(state, side)
-    return state.troops(enemy_of(side)) | wary
+    return state.troops(enemy_of(side)) | state.wary_of(side)
+
+
+class Clearance:
+    """What a side's marches keep away from, and the hexes near that; `at` is where the counters were found so last."""
+
+    __slots__ = ("at", "foes", "near")
+
+    def __init__(self, at: Row, foes: int, near: int) -> None:
+        self.at = at
+        self.foes = foes
+        self.near = near
 
 
 def too_near(state: MusketState, side: str) -> int:
     """The hexes near those, which it keeps out of."""
-    scenario = state.scenario
-    radius = scenario.params.march_clearance
+    radius = state.scenario.params.march_clearance
     if not radius:
         return 0
-    foes = to_keep_from(state, side)
-    known: tuple[int, int] | None = state.listed.get(TOO_NEAR[side])
-    if known is None or known[0] != foes:
-        known = state.listed[TOO_NEAR[side]] = foes, scenario.ground.near(foes, radius)
-    return known[1]
+    at, kept = state.at, state.listed
+    known: Clearance | None = kept.get(TOO_NEAR[side])
+    if known is None or known.at is not at:  # what it keeps away from follows from where the counters are
+        foes = to_keep_from(state, side)
+        if known is not None and known.foes == foes:
+            known.at = at
+        else:
+            known = kept[TOO_NEAR[side]] = Clearance(at, foes, state.scenario.ground.near(foes, radius))
+    return known.near
 
 
 def enemy_hexes(state: MusketState, own: str) -> int:
@@ -95,8 +107,7 @@ def uncovered(state: MusketState, own: str) -> int:
 
 
 def halting_hexes(state: MusketState, own: str) -> int:
-    hexes: int = state.scenario.battle.halting_hexes(state, own)
-    return hexes
+    return state.halting_hexes(own)
 
 
 ENEMY_HEX = ("MS 4.5", "reason.enemy_hex", enemy_hexes)
@@ -139,21 +150,29 @@ def endings(state: MusketState, group: tuple[int, ...], mode: str) -> list[Ban]:
 
 
 def closed_and_ends(state: MusketState, group: tuple[int, ...], mode: str) -> tuple[int, int]:
-    """The hexes closed to a group by all that, and those that end its move."""
+    """The hexes closed to a group by all `bans` together, and those that end its move: what is left of `endings`."""
     scenario = state.scenario
-    own, weighs = scenario.side_of[group[0]], scenario.weight_of(group) > 0
-    closed, ends = chateau(state, group), 0
-    for _, _, hexes in BANS[weighs, mode]:
-        closed |= hexes(state, own)
-    if weighs and mode != FOG:
-        for _, _, hexes in ENDINGS:
-            ends |= hexes(state, own)
-    return closed, ends & ~closed
+    own, shut = scenario.side_of[group[0]], chateau(state, group)
+    troops, alone, zone = state.facing(own)
+    if not scenario.weight_of(group):
+        return shut | alone | zone & ~state.troops(own) | (0 if mode == FOG else troops), 0
+    if mode == FOG:
+        return shut | state.enemies(own) | zone, 0
+    closed = troops | shut if shut else troops
+    if mode == MARCH:
+        closed |= zone | too_near(state, own)
+    return closed, (zone | alone | halting_hexes(state, own)) & ~closed
 
 
 def ending_hexes(state: MusketState, group: tuple[int, ...], mode: str, lifted: Lifted = NOTHING) -> int:
     """Hexes that end a move, for whatever cause."""
-    return union_of(endings(state, group, mode), lifted)
+    if lifted:
+        return union_of(endings(state, group, mode), lifted)
+    if mode == FOG or not state.scenario.weight_of(group):
+        return 0
+    own = state.scenario.side_of[group[0]]
+    _, alone, zone = state.facing(own)
+    return zone | alone | halting_hexes(state, own)
 
 
 def union_of(found: list[Ban], lifted: Lifted = NOTHING) -> int:
@@ -190,9 +209,12 @@ def reached(
     start = state.at[group[0]]
     if start >= 0:
         return spread(state, group, start, points, mode, closed, ends, whole=mode != MARCH, lifted=lifted)
+    entries = entry_hexes(state, group[0], lifted)
+    if len(entries) == 1:
+        return enter(state, group, entries[0], points, mode, closed, ends, lifted)
     found: dict[int, int] = {}
-    for entry in entry_hexes(state, group[0], lifted):
-        for hex_, cost in enter(state, group, entry, points, mode, closed, ends, lifted).items():
+    for entry in entries:
+        for hex_, cost in enter(state, group, entry, points, mode, closed, ends, lifted).by_hex().items():
             if cost < found.get(hex_, cost + 1):
                 found[hex_] = cost
     return ByHex(found)
@@ -227,15 +249,9 @@ def spread(
     march = mode == MARCH
     ground = scenario.ground
     ways = barriers.ways_without(ground, profile, march, lifted) if lifted else ground.ways(profile, march)
-    zone = state.zone(enemy_of(scenario.side_of[group[0]])) & ends
-    near = ends & ~(1 << start)
-    if not march:  # a march has few hexes that end it, but goes far
-        near &= ground.disc(start, min(points, WIDEST))
+    zone = ends and state.zone(enemy_of(scenario.side_of[group[0]])) & ends
     single = single_steps(state, group, ways, start, closed, zone) if whole else 0
-    return come_to(
-        ways.flow, ways.halts if ways.halting else None, ways.into, ways.into_zone, start, points, closed | ends, near,
-        zone, single,
-    )  # fmt: skip
+    return ways.course.come_to(start, points, closed, ends & ~(1 << start), zone, single)
 
 
 def single_steps(
@@ -257,24 +273,23 @@ def sailable(scenario: MusketScenario, lifted: Lifted = NOTHING) -> int:
 def enter(
     state: MusketState, group: tuple[int, ...], entry: int, points: int, mode: str, closed: int, ends: int,
     lifted: Lifted = NOTHING,
-) -> dict[int, int]:  # fmt: skip
+) -> Reached:  # fmt: skip
     """From off the map: pay for the first hex, then go on (MS 4.7a)."""
     scenario = state.scenario
     profile = scenario.profile(group)
     if not profile:
-        return dict.fromkeys(hexes_in(sailable(scenario, lifted) & ~closed), 0)
-    if closed >> entry & 1:
-        return {}
-    paid = scenario.ground.entry_price(profile, entry, mode == MARCH)
+        return ByHex(dict.fromkeys(hexes_in(sailable(scenario, lifted) & ~closed), 0))
+    paid = None if closed >> entry & 1 else scenario.ground.entry_price(profile, entry, mode == MARCH)
     if paid is None:
-        return {}
+        return ByHex({})
     price, halts = paid
     if halts and lifted:
         halts = not barriers.halts(scenario.ground, profile, entry) <= lifted
     if halts or ends >> entry & 1 or price >= points:
-        return {entry: min(price, points)}
-    onward = spread(state, group, entry, points - price, mode, closed, ends, lifted=lifted).by_hex()
-    return {entry: price, **{hex_: cost + price for hex_, cost in onward.items() if hex_ != entry}}
+        return ByHex({entry: min(price, points)})
+    found = spread(state, group, entry, points - price, mode, closed, ends, lifted=lifted)
+    found.after(entry, price)
+    return found
 
 
 def printed_entries(state: MusketState, piece: int) -> tuple[int, ...]:
@@ -336,37 +351,42 @@ def exit_box(
     scenario = state.scenario
     side, start = scenario.side_of[group[0]], state.at[group[0]]
     exits = scenario.exits[side]
-    if start not in exits and not comes_to.meets(scenario.exit_hexes[side]):
+    if not exits or (start not in exits and not comes_to.meets(scenario.exit_hexes[side])):
         return None
     if start < 0 or mode == FOG or not scenario.profile(group):
         return None
-    fee = 2 if mode == MARCH else 1
-    costs = {hex_: cost for hex_ in exits if (cost := comes_to.cost(hex_)) >= 0}
-    ends = ending_hexes(state, group, mode, lifted) if costs else 0
-    ways = [(cost + fee, exits[hex_]) for hex_, cost in costs.items() if not ends >> hex_ & 1]
-    if start in exits:
-        ways.append((fee, exits[start]))
-    affordable = [(cost, box) for cost, box in ways if cost <= points]
-    return min(affordable)[::-1] if affordable else None
+    fee, ways = 2 if mode == MARCH else 1, list[tuple[int, int]]()
+    ends = ending_hexes(state, group, mode, lifted)
+    for hex_, box in exits.items():
+        cost = 0 if hex_ == start else -1 if ends >> hex_ & 1 else comes_to.cost(hex_)
+        if cost >= 0 and cost + fee <= points:
+            ways.append((cost + fee, box))
+    return min(ways)[::-1] if ways else None
 
 
-class Destinations(NamedTuple):
+class Destinations:
     """Where a declared move may end: hexes with their costs, a box with its cost."""
 
-    hexes: Reached
-    box: tuple[int, int] | None
+    __slots__ = ("box", "hexes")
+
+    def __init__(self, hexes: Reached, box: tuple[int, int] | None) -> None:
+        self.hexes = hexes
+        self.box = box
 
 
 def destinations(state: MusketState, group: tuple[int, ...], points: int, mode: str) -> Destinations:
     """Every place a move may end in, worked out once for a state."""
+    question = ("destinations", group, points, mode)
+    return state.recall(question, lambda: find_destinations(state, group, points, mode))
 
-    def find() -> Destinations:
-        found = reached(state, group, points, mode)
-        box = exit_box(state, group, points, mode, found)  # first, for a full hex may be passed through
-        found.leave_out(no_room(state, group))
-        return Destinations(found, box)
 
-    return state.recall(("destinations", group, points, mode), find)
+def find_destinations(state: MusketState, group: tuple[int, ...], points: int, mode: str) -> Destinations:
+    found = reached(state, group, points, mode)
+    box = exit_box(state, group, points, mode, found)  # first, for a full hex may be passed through
+    full = no_room(state, group)
+    if full:
+        found.leave_out(full)
+    return Destinations(found, box)
 
 
 def path(state: MusketState, group: tuple[int, ...], points: int, mode: str, goal: int) -> list[int]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from functools import lru_cache
+from typing import Any, ClassVar
 
 from hardtack.battles.musket import losses
 from hardtack.battles.musket.actions import END, Place, Recall, Restore
@@ -13,7 +14,7 @@ from hardtack.battles.musket.command import has_loc
 from hardtack.battles.musket.placing import FULL, PieceOrder, enemy_hexes, uncovered_hexes
 from hardtack.battles.musket.reaching import hq_active, in_zone
 from hardtack.battles.musket.state import DESTROYED, MusketState, Question
-from hardtack.board.masks import marked, mask_of
+from hardtack.board.masks import hexes_in, marked, mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Ban, Check
@@ -47,13 +48,15 @@ class CountSteps(Step):
 def unrestorable(asked: Question) -> int:
     """Whoever is no combat unit of the side on the map or in a box (MS 13.1)."""
     state, scenario = asked.state, asked.state.scenario
-    units = scenario.fighters[asked.side]
-    return ~mask_of(unit for unit in units if state.at[unit] >= 0 or scenario.in_box(state.at[unit]))
+    units, on_map = scenario.combat[asked.side], state.on_map
+    boxed = [unit for unit in hexes_in(units & ~on_map) if scenario.in_box(state.at[unit])]
+    return ~(units & on_map | mask_of(boxed))
 
 
 def not_routed(asked: Question) -> int:
-    state, off = asked.state, (asked.state.scenario.track, asked.state.scenario.aside)
-    return ~mask_of(unit for unit in state.scenario.fighters[asked.side] if state.at[unit] in off)
+    state, scenario = asked.state, asked.state.scenario
+    off_map = scenario.combat[asked.side] & ~state.on_map
+    return ~mask_of([unit for unit in hexes_in(off_map) if state.at[unit] in (scenario.track, scenario.aside)])
 
 
 def not_due(asked: Question, unit: int) -> bool:
@@ -111,6 +114,24 @@ def return_places(state: MusketState, piece: int) -> int:
     return return_ground(state, piece) & ~closed_to_returning(state, piece)
 
 
+class RestoreOrder(UnitOrder[Question]):
+    """A step turns a reduced unit to full strength."""
+
+    def units(self, asked: Question) -> int:
+        reduced = asked.state.scenario.combat[asked.side] & marked(asked.state.reduced)
+        return super().units(asked) if reduced or asked.lifted else 0
+
+
+@lru_cache(maxsize=16)
+def replacing(more: tuple[Ban[Any], ...]) -> Sequence[Order[Question]]:
+    """What is done with a step, by the bans of the series and those of a battle's own."""
+    return (
+        SideOrder(END, (), end_replacements),
+        RestoreOrder(Restore, (*RESTORE_BANS, *more, CUT_OFF), use_step),
+        UnitOrder(Recall, (*RECALL_BANS, *more, NO_PLACE), use_step),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Replacements(OrderDecision):
     """MS 3.3d: spend the steps of this phase or let them go."""
@@ -119,12 +140,7 @@ class Replacements(OrderDecision):
     used: bool = False
 
     def orders(self, state: MusketState) -> Sequence[Order[Question]]:
-        more = state.scenario.battle.step_bans
-        return (
-            SideOrder(END, (), end_replacements),
-            UnitOrder(Restore, (*RESTORE_BANS, *more, CUT_OFF), use_step),
-            UnitOrder(Recall, (*RECALL_BANS, *more, NO_PLACE), use_step),
-        )
+        return replacing(tuple(state.scenario.battle.step_bans))
 
     def prompt(self, state: MusketState) -> Text:
         return text("prompt.replacements", side=self.side, n=state.steps)

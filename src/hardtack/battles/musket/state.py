@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from hardtack.board.deployment import UNIT
-from hardtack.board.masks import differing, hexes_in, marked
+from hardtack.board.masks import hexes_in, marked
 from hardtack.board.native import dataclass, type_variable
 from hardtack.referee.bans import Asked
 from hardtack.referee.events import SIDES, enemy_of
@@ -28,9 +28,11 @@ M = type_variable("M", bound="MusketScenario", default="MusketScenario", covaria
 
 @dataclass(slots=True)
 class Entering:
-    """The pieces off the map that may enter it, and what that follows from: `at` counts where it is below 0."""
+    """The pieces off the map that may enter it, and what that follows from: `at` counts where they are off the map."""
 
     pieces: int
+    off_map: list[int]
+    on_map: int
     at: Row
     due: Row
     fate: Row
@@ -41,10 +43,13 @@ class Entering:
         if self.due is not state.due or self.fate is not state.fate or self.turn != state.turn:
             return False
         then, now = self.at, state.at
-        for piece in differing(then, now) if then is not now else ():
-            if then[piece] < 0 or now[piece] < 0:
+        if then is not now:
+            if self.on_map != state.on_map:
                 return False
-        self.at = now
+            for piece in self.off_map:
+                if then[piece] != now[piece]:
+                    return False
+            self.at = now
         return True
 
 
@@ -87,6 +92,12 @@ class MusketState(State[M]):
         foe, deployment = enemy_of(side), self.deployment
         return deployment.held(COMMAND, foe) | deployment.held(UNIT, foe)
 
+    def facing(self, side: str) -> tuple[int, int, int]:
+        """The hexes a side's enemy holds with combat units, those where others are alone, and those he controls."""
+        foe, deployment = enemy_of(side), self.deployment
+        troops = deployment.held(UNIT, foe)
+        return troops, deployment.held(COMMAND, foe) & ~troops, deployment.zone(foe)
+
     def zone(self, side: str) -> int:
         """The hexes a side controls (MS 6.1)."""
         return self.deployment.zone(side)
@@ -94,6 +105,20 @@ class MusketState(State[M]):
     def uncovered(self, side: str) -> int:
         """The hexes the enemy controls in which a side has no combat unit (MS 6.5)."""
         return self.zone(enemy_of(side)) & ~self.troops(side)
+
+    def halting_hexes(self, side: str) -> int:
+        """Hexes where a move of a side ends although nothing is there, by the rules of a battle.
+
+        A refusal names the `halting_clause` of the battle.
+        """
+        return 0
+
+    def wary_of(self, side: str) -> int:
+        """Hexes that a march of a side keeps away from as it does from enemy combat units (MS 4.65a).
+
+        They follow from where the counters are, and from nothing else that changes.
+        """
+        return 0
 
     @property
     def on_map(self) -> int:
@@ -110,10 +135,11 @@ class MusketState(State[M]):
         if last is not None and last.holds(self):
             return last
         at, due, turn, track, found = self.at, self.due, self.turn, self.scenario.track, 0
-        for piece in hexes_in(self.scenario.everybody & ~self.on_map & ~marked(self.fate)):
+        off_map = hexes_in(self.scenario.everybody & ~self.on_map & ~marked(self.fate))
+        for piece in off_map:
             if 0 < due[piece] <= turn if at[piece] == WAITING else track < at[piece] <= FIRST_BOX:
                 found |= 1 << piece
-        return Entering(found, at, due, self.fate, turn)
+        return Entering(found, off_map, self.on_map, at, due, self.fate, turn)
 
     @tracked
     def outlook(self, last: Outlook | None) -> Outlook:

@@ -71,16 +71,6 @@ class Shiloh(MusketBattleOf[ShilohState, ShilohScenario]):
         surprised = side == UNION and state.turn == state.scenario.data["surprise"]["turn"]
         return "SL 19.22" if surprised else ""
 
-    def halting_hexes(self, state: ShilohState, side: str) -> int:
-        """SL 17.32: next to a sleeping camp a Confederate move ends."""
-        if side == UNION or not state.scenario.params.alarm_stops_move:
-            return 0
-        return camps.alarm_hexes(state)
-
-    def wary_of(self, state: ShilohState, side: str) -> int:
-        """A Confederate march keeps away from camps that sleep (MS 4.65a)."""
-        return 0 if side == UNION else camps.sleeping_hexes(state)
-
     def after_move(self, draft: ShilohState, umpire: Umpire, move: Moved) -> None:
         surprise.arrived(draft, umpire, move)
 

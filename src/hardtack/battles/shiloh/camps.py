@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from hardtack.battles.musket.actions import Place
 from hardtack.battles.musket.checks import Check
 from hardtack.battles.musket.placing import CLOSED_GROUND, OUT_OF_PLAY, PieceOrder
 from hardtack.battles.musket.reaching import Moved
-from hardtack.battles.shiloh.scenario import LateComers, ShilohScenario, ShilohState
-from hardtack.board.masks import equal_to, hexes_in, mask_of
+from hardtack.battles.shiloh.scenario import LateComers, ShilohState, around_camps
+from hardtack.board.masks import hexes_in
 from hardtack.board.native import dataclass
 from hardtack.referee.bans import Asked, Ban
 from hardtack.referee.decisions import OrderDecision
@@ -27,35 +26,9 @@ ALARM = "alarm"  # purpose of the morale check of a unit roused by the enemy
 CERTAIN = 6  # a limit that needs no roll
 
 
-def asleep(state: ShilohState) -> int:
-    """The counters still in the cup."""
-    camped = state.scenario.camped & ~state.on_map
-    return camped and camped & equal_to(state.at, WAITING)
-
-
 def in_cup(state: ShilohState) -> list[int]:
     """Every counter still in the cup, in the order of the unit list: the cup itself has no order."""
-    return hexes_in(asleep(state))
-
-
-def sleeping_hexes(state: ShilohState) -> int:
-    """The camps that still hold off-map units."""
-    return around_camps(state.scenario, asleep(state))[0]
-
-
-def alarm_hexes(state: ShilohState) -> int:
-    """Hexes next to camps that still hold off-map units (SL 17.32)."""
-    return around_camps(state.scenario, asleep(state))[1]
-
-
-@lru_cache(maxsize=256)
-def around_camps(scenario: ShilohScenario, sleepers: int) -> tuple[int, int]:
-    """The camps of some units, and the hexes of these camps and next to them."""
-    camps = [camp for camp in scenario.camps if mask_of(camp.units) & sleepers]
-    rings = 0
-    for camp in camps:
-        rings |= camp.ring
-    return mask_of(camp.hex for camp in camps), rings
+    return hexes_in(state.asleep)
 
 
 def occupied(state: ShilohState) -> int:
@@ -169,8 +142,8 @@ class Muster(OrderDecision):
 
 def raise_alarms(draft: ShilohState, umpire: Umpire, move: Moved) -> None:
     """SL 17.32: a Confederate unit has come next to a camp; its sleepers turn out at once."""
-    sleepers = asleep(draft)
-    if not around_camps(draft.scenario, sleepers)[1] >> move.end & 1:
+    sleepers = draft.asleep
+    if not sleepers or not around_camps(draft.scenario, sleepers)[1] >> move.end & 1:
         return
     for camp in draft.scenario.camps:
         roused = [piece for piece in camp.units if sleepers >> piece & 1]

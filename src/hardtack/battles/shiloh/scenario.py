@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from hardtack.battles.musket.placing import standing_room
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MusketState
-from hardtack.board.masks import bit, mask_of
+from hardtack.board.masks import bit, equal_to, mask_of
 from hardtack.board.native import dataclass
-from hardtack.referee.state import Row
+from hardtack.referee.events import UNION
+from hardtack.referee.state import WAITING, Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,35 @@ class ShilohScenario(MusketScenario):
         return LateComers(units, row["each"], self.board.entries[row["entry"]].hex, at_most)
 
 
+@lru_cache(maxsize=256)
+def around_camps(scenario: ShilohScenario, sleepers: int) -> tuple[int, int]:
+    """The camps of some units, and the hexes of these camps and next to them."""
+    camps = [camp for camp in scenario.camps if mask_of(camp.units) & sleepers]
+    rings = 0
+    for camp in camps:
+        rings |= camp.ring
+    return mask_of(camp.hex for camp in camps), rings
+
+
 class ShilohState(MusketState[ShilohScenario]):
     surprised: Row  # surprise checks a Union unit has failed (SL 19.21)
     fatigued: bool  # the Confederate army is Fatigued (SL 19.31)
     marker: int  # turn space of the Fresh/Fatigued marker; 0 when it has left play
+
+    @property
+    def asleep(self) -> int:
+        """The counters still in the cup."""
+        camped = self.scenario.camped & ~self.on_map
+        return camped and camped & equal_to(self.at, WAITING)
+
+    def halting_hexes(self, side: str) -> int:
+        """SL 17.32: next to a camp that still holds off-map units a Confederate move ends."""
+        if side == UNION or not self.scenario.params.alarm_stops_move:
+            return 0
+        asleep = self.asleep
+        return around_camps(self.scenario, asleep)[1] if asleep else 0
+
+    def wary_of(self, side: str) -> int:
+        """A Confederate march keeps away from camps that sleep (MS 4.65a)."""
+        asleep = 0 if side == UNION else self.asleep
+        return around_camps(self.scenario, asleep)[0] if asleep else 0
