@@ -160,6 +160,7 @@ def test_counters_and_where_they_stand_are_told_alike(kernel, rows, data):
     assert kernel.c_places(at, some) == masks.places(at, some)
     row = tuple(abs(place) for place in at)
     assert kernel.c_among(row, hexes) == masks.among(row, hexes)
+    assert kernel.c_which(row[:6], hexes) == masks.which(row[:6], hexes)
     present = masks.standing(at, others, (1 << SIZE) - 1)
     assert kernel.c_accompanied(at, some, present) == masks.accompanied(at, some, present)
     levels = tuple(place + 3 for place in at)

@@ -29,6 +29,7 @@ static PyMethodDef functions[] = {
     {"c_accompanied", (PyCFunction)(void (*)(void))accompanied, METH_FASTCALL, "Those that stand with another."},
     {"c_places", (PyCFunction)(void (*)(void))places, METH_FASTCALL, "The hexes some counters stand in."},
     {"c_among", (PyCFunction)(void (*)(void))among, METH_FASTCALL, "Those of some numbers that are in a set."},
+    {"c_which", (PyCFunction)(void (*)(void))which, METH_FASTCALL, "Which of a few numbers are in a set."},
     {"c_seen_in", (PyCFunction)(void (*)(void))seen_in, METH_FASTCALL, "What of some sets lies in one."},
     {"c_still", (PyCFunction)(void (*)(void))still, METH_FASTCALL, "What is kept by number and still holds."},
     {"c_follow", (PyCFunction)(void (*)(void))follow, METH_FASTCALL, "A deployment follows some counters."},

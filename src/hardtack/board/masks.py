@@ -31,6 +31,7 @@ if COMPILED:  # the same loops in C
         c_seen_in,
         c_standing,
         c_still,
+        c_which,
     )
 
 T = TypeVar("T")
@@ -81,6 +82,13 @@ def among(numbers: tuple[int, ...], mask: int) -> list[int]:
     if COMPILED:
         return c_among(numbers, mask)
     return [number for number in numbers if mask >> number & 1]
+
+
+def which(numbers: tuple[int, ...], mask: int) -> int:
+    """Which of a few numbers are in a set: bit n for the n-th of them."""
+    if COMPILED:
+        return c_which(numbers, mask)
+    return sum([1 << place for place, number in enumerate(numbers) if mask >> number & 1])
 
 
 def entries_of(row: tuple[T, ...], numbers: dict[int, Any]) -> list[T]:

@@ -52,7 +52,7 @@ def target_refusals(state: CampaignState, side: str, here: int, target: int) -> 
 
 def is_target(state: CampaignState, side: str, here: int, target: int) -> bool:
     """Whether nothing of that is said against an attack: what can be crossed now leads to adjacent hexes alone."""
-    passable, _ = state.ground.ways[bool(state.rain)][here]
+    passable = state.ground.passable[bool(state.rain)][here]
     return bool((passable & state.occupied(enemy_of(side))) >> target & 1)
 
 

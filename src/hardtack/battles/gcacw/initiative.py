@@ -357,11 +357,15 @@ class InitiativeOrders(Orders[Initiative]):
         self.asked, self.orders, self.clause, self._free = asked, orders, clause, None
 
     def general(self) -> Sequence[Action]:
-        return [*SPECIAL.general(self.asked), *self.orders[-1].general(self.asked)]  # the last one: to pass
+        specials = SPECIAL.general(self.asked)
+        passing = self.orders[-1].general(self.asked)  # the last one: to pass
+        return [*specials, *passing] if specials else passing
 
     def actors(self) -> Sequence[str]:
-        asked, ids = self.asked, self.asked.state.scenario.ids
-        return [*picked(ids, asked.able), *names_of(asked.state.scenario, asked.leaders)]
+        asked = self.asked
+        names = picked(asked.state.scenario.ids, asked.able)
+        names += names_of(asked.state.scenario, asked.leaders)
+        return names
 
     def of(self, actor: str) -> Sequence[Action]:
         asked, campaign = self.asked, self.asked.state.scenario
@@ -374,13 +378,17 @@ class InitiativeOrders(Orders[Initiative]):
 
     def _of_unit(self, unit: int) -> Sequence[Action]:
         asked = self.asked
-        return [*MARCH.offered_to(asked, unit), *SPECIAL.of(asked, unit), *BURN.offered_to(asked, unit)]
+        marches, others = MARCH.offered_to(asked, unit), SPECIAL.of(asked, unit)
+        burns = BURN.offered_to(asked, unit) if asked.state.scenario.stations else ()
+        return [*marches, *others, *burns] if others or burns else marches
 
     def all(self) -> list[Action]:
         """As listed actor by actor, without looking each of them up."""
         asked, found = self.asked, [*self.general()]
         marching, activating, near = MARCH.units(asked), ACTIVATE.units(asked), ASSAULT.near(asked)
-        others = SPECIAL.units(asked) | BURN.units(asked)
+        others = SPECIAL.units(asked)
+        if asked.state.scenario.stations:
+            others |= BURN.units(asked)
         marches, activations = unit_row(asked.state.scenario, MarchUnit), unit_row(asked.state.scenario, ActivateLeader)
         if others:  # after the march of each unit what else it may do
             for unit in hexes_in(asked.able):
@@ -397,6 +405,6 @@ class InitiativeOrders(Orders[Initiative]):
     def can_act(self) -> bool:
         """GC 4.3: whether there is anything but passing."""
         asked = self.asked
-        if open_numbers(MARCH.bans, asked, asked.able & -asked.able):  # the first who could: nearly always
+        if asked.able and asked.state.scenario.free_choice(asked.state):  # nearly always: somebody could march
             return True
         return any(order.units(asked) or order.general(asked) for order in WORTH_HAVING)

@@ -85,17 +85,16 @@ def left_alone(state: CampaignState, unit: int) -> list[int]:
     ]
 
 
-def leaders_to_bring(state: CampaignState, march: March) -> Sequence[Action]:
+def leaders_to_bring(state: CampaignState, march: March, unit: int) -> Sequence[Action]:
     """Leaders who may still be taken along by a unit that has not moved yet."""
     if march.begun:
         return ()
     campaign = state.scenario
-    unit = campaign.index[march.unit]
-    candidates = list(leaders_at(state, state.at[unit]))
-    if march.leader and campaign.index[march.leader] not in candidates:
-        candidates.append(campaign.index[march.leader])
-    orders = [BringLeader(campaign.ids[leader]) for leader in candidates]
-    return [order for order in orders if next(bring_refusals(state, march, order), None) is None]
+    candidates = leaders_at(state, state.at[unit])
+    if march.leader and (chief := campaign.index[march.leader]) not in candidates:
+        candidates = (*candidates, chief)
+    orders = [BringLeader(campaign.ids[leader]) for leader in candidates if campaign.commands(state, leader, unit)]
+    return [order for order in orders if next(bring_refusals(state, march, order), None) is None] if orders else ()
 
 
 def bring_refusals(state: CampaignState, march: March, order: BringLeader) -> Iterator[Reason]:
@@ -130,7 +129,12 @@ def units_to_join(state: CampaignState, march: March) -> list[Action]:
     """GC 6.3.3: the transfers of an activated leader to another unit he activated, before this one sets off."""
     if not march.leader or march.begun or march.joined:
         return []
-    orders = [TransferLeader(march.leader, unit) for unit in activated(state)]
+    index, at = state.scenario.index, state.at
+    here = at[index[march.leader]]
+    if here < 0 or companion_of(state, march.leader):
+        return []
+    others = [unit for unit in activated(state) if unit != march.unit and at[index[unit]] != here]
+    orders = [TransferLeader(march.leader, unit) for unit in others]
     return [order for order in orders if next(join_refusals(state, march, order), None) is None]
 
 
@@ -165,7 +169,11 @@ def join_refusals(state: CampaignState, march: March, order: TransferLeader) -> 
 def companion_of(state: CampaignState, leader: str) -> str:
     """The unit a leader has already moved with in this action, from the frame below the march (GC 5.2.4, 6.3.3)."""
     below: Frame | None = state.agenda[-2] if len(state.agenda) > 1 else None
-    return str(dict(getattr(below, "guided", ())).get(leader, ""))
+    guided: Sequence[tuple[str, str]] = getattr(below, "guided", ())
+    for guide, unit in guided:
+        if guide == leader:
+            return unit
+    return ""
 
 
 # -- the Leader Transfer Phase (GC 6.3.4)
