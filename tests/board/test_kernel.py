@@ -169,6 +169,10 @@ def test_counters_and_where_they_stand_are_told_alike(kernel, rows, data):
     assert kernel.c_flood(rows_of, some, others) == masks.flood(rows_of, some, others)
     assert kernel.c_led_to(rows_of, some) == kernel.c_led_to([*rows_of], some) == masks.led_to(rows_of, some)
     roads = tuple(tuple(masks.hexes_in(row)) for row in rows_of)
+    start, limit = data.draw(st.integers(0, len(rows_of) - 1)), data.draw(st.integers(0, 4))
+    within = masks.spread(rows_of, start, limit, some, others)
+    assert kernel.c_spread(rows_of, start, limit, some, others) == within
+    assert kernel.c_spread([*rows_of], start, limit, some, others) == within
     assert kernel.c_joined(roads, some, others) == masks.joined(roads, some, others)
     assert kernel.c_joined(roads, some, ~others) == masks.joined(roads, some, ~others)
     numbers = dict.fromkeys(data.draw(st.lists(st.integers(0, len(at) - 1))))

@@ -36,6 +36,7 @@ static PyMethodDef functions[] = {
     {"c_zone_after", (PyCFunction)(void (*)(void))zone_after, METH_FASTCALL, "A zone, when other hexes are held."},
     {"c_flood", (PyCFunction)(void (*)(void))flood, METH_FASTCALL, "A set, and what it leads to step by step."},
     {"c_led_to", (PyCFunction)(void (*)(void))led_to, METH_FASTCALL, "What a set leads to at one step."},
+    {"c_spread", (PyCFunction)(void (*)(void))spread, METH_FASTCALL, "Every hex within so many steps of one."},
     {"c_joined", (PyCFunction)(void (*)(void))joined, METH_FASTCALL, "A set, and what roads join to it."},
     {"c_put", (PyCFunction)(void (*)(void))put, METH_FASTCALL, "The row with one entry replaced."},
     {NULL},

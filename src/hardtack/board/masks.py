@@ -29,6 +29,7 @@ if COMPILED:  # the same loops in C
         c_picked,
         c_places,
         c_seen_in,
+        c_spread,
         c_standing,
         c_still,
         c_which,
@@ -165,6 +166,23 @@ def led_to(rows: Sequence[int], hexes: int) -> int:
     for hex_ in hexes_in(hexes):
         found |= rows[hex_]
     return found
+
+
+def spread(rows: Sequence[int], start: int, limit: int, closed: int, blocked: int) -> int:
+    """Every hex within so many steps of one: no closed one is entered, nobody goes on from a blocked one but the first.
+
+    `rows` say where each hex leads to.
+    """
+    if COMPILED:
+        return c_spread(rows, start, limit, closed, blocked)
+    seen = edge = 1 << start
+    for _ in range(limit):
+        onward = led_to(rows, edge) & ~(seen | closed)
+        seen |= onward
+        edge = onward & ~blocked
+        if not edge:
+            break
+    return seen
 
 
 def joined(roads: tuple[tuple[int, ...], ...], starts: int, closed: int) -> int:

@@ -227,6 +227,10 @@ class Scene(OrdersScene):
             if companion == unit and draft.at[self.index[leader]] >= 0:
                 place(draft, self.index[leader], hex_)
 
+    def diggers(self, state: CampaignState, units: int) -> int:
+        """No basic scenario keeps anybody from digging who may dig at all."""
+        return units
+
     # -- substitutes
 
     def march_options(self, state: CampaignState, march: March) -> Sequence[Action]:

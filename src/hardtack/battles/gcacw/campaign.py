@@ -362,6 +362,10 @@ class Campaign(Scenario):
         """Every reason why a unit may not entrench, besides GC 9.2."""
         yield from ()
 
+    def diggers(self, state: CampaignState, units: int) -> int:
+        """Those of some units that `dig_bans` has nothing against, all of them at once."""
+        return mask_of([unit for unit in hexes_in(units) if next(self.dig_bans(state, unit), None) is None])
+
     def bridge_bans(self, state: CampaignState, here: int, there: int) -> Iterator[Reason]:
         """Every reason why no bridge may be built from hex to hex, besides GC 10.2."""
         yield from ()

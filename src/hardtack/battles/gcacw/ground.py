@@ -13,7 +13,7 @@ from hardtack.battles.gcacw.parameters import Parameters
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.board import Board
 from hardtack.board.deployment import ZONE
-from hardtack.board.masks import led_to, mask_of
+from hardtack.board.masks import mask_of, spread
 from hardtack.board.native import mypyc_attr
 
 LINES = ("pike", "road", "railroad")  # lines along which zones are normal and moves are easy (GC 2.4.2)
@@ -182,14 +182,7 @@ class Ground:
 
         The end hexes may be blocked (in enemy zones), hexes on the way may not; rivers need crossings.
         """
-        seen = edge = 1 << start
-        for _ in range(limit):
-            onward = led_to(self.links, edge) & ~(seen | closed)
-            seen |= onward
-            edge = onward & ~blocked
-            if not edge:
-                break
-        return seen
+        return spread(self.links, start, limit, closed, blocked)
 
 
 def ways_by_price(around: Sequence[int], prices: Mapping[int, int]) -> Ways:

@@ -20,7 +20,7 @@ from hardtack.battles.gcacw.activation import (
     Meant,
     able_units,
     barred,
-    has_subordinates,
+    followed,
     nobody_to_activate,
     of_unit,
     order_activation,
@@ -33,7 +33,7 @@ from hardtack.battles.gcacw.counters import ARTILLERY
 from hardtack.battles.gcacw.leaders import KeptFrom
 from hardtack.battles.gcacw.participants import order_refusals, targets
 from hardtack.battles.gcacw.state import CampaignState, combat_halves, in_enemy_zone, tire
-from hardtack.board.masks import among, hexes_in, mask_of, picked
+from hardtack.board.masks import among, hexes_in, mask_of, picked, which
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Asked, Ban, Explained, Ruled, Told, open_numbers
 from hardtack.referee.events import Reason, enemy_of, reason
@@ -176,15 +176,13 @@ class Followed(Explained[Initiative]):
     def narrow(self, asked: Initiative, open_: int) -> int:
         if asked.lifted:
             return super().narrow(asked, open_)
-        left = open_  # whom the scenario keeps from it the ban before has left out: only his units are looked at
-        for leader in hexes_in(open_ & asked.leaders):
-            if not has_subordinates(asked.state, leader, asked.able):
-                left ^= 1 << leader
-        return left
+        # Whom the scenario keeps from it the ban before has left out: only his units are looked at.
+        leaders = open_ & asked.leaders
+        return open_ ^ leaders ^ followed(asked.state, leaders, asked.able)
 
 
 def unfollowed(asked: Initiative, leader: int) -> bool:
-    if not asked.leaders >> leader & 1 or has_subordinates(asked.state, leader, asked.able):
+    if not asked.leaders >> leader & 1 or followed(asked.state, 1 << leader, asked.able):
         return False
     free = asked.state.scenario.free_leaders(asked.state, 1 << leader, "activate")
     return bool(free or why_unfollowed(asked, leader))
@@ -223,8 +221,8 @@ class AssaultOrder(MarchOrder[Initiative]):
     def near(self, asked: Initiative) -> int:
         """The leaders next to enemies who may order assaults, if there is one to be ordered."""
         state = asked.state
-        at, around, enemies = state.at, state.scenario.board.grid.around_mask, state.occupied(enemy_of(asked.side))
-        near = mask_of([leader for leader in hexes_in(asked.leaders) if enemies & around[at[leader]]])
+        at, around, enemies = state.at, state.scenario.board.grid.around, state.occupied(enemy_of(asked.side))
+        near = mask_of([leader for leader in hexes_in(asked.leaders) if which(around[at[leader]], enemies)])
         return open_numbers(self.bans, asked, near) if near else 0
 
     def units(self, asked: Initiative) -> int:
@@ -379,7 +377,7 @@ class InitiativeOrders(Orders[Initiative]):
     def _of_unit(self, unit: int) -> Sequence[Action]:
         asked = self.asked
         marches, others = MARCH.offered_to(asked, unit), SPECIAL.of(asked, unit)
-        burns = BURN.offered_to(asked, unit) if asked.state.scenario.stations else ()
+        burns = BURN.offered_to(asked, unit) if asked.state.at[unit] in asked.state.scenario.stations else ()
         return [*marches, *others, *burns] if others or burns else marches
 
     def all(self) -> list[Action]:

@@ -232,6 +232,10 @@ class KeptFrom(Ban[Any]):
         return self.explain(asked, campaign.leader_bans(state, number, self.what), named)
 
 
+NOT_HIS_COMMAND = because("GC 6.3.4", "reason.not_his_command")
+SAME_HEX, TOO_FAR = because("GC 6.3.4", "reason.same_hex"), because("GC 6.3.4", "reason.too_far")
+
+
 def closed_to_transfer(asked: Asked[CampaignState, Any]) -> list[tuple[int, Why[Any]]]:
     """Whom a leader cannot join: whoever is none of his on the map, is in his hex, or is too far away."""
     state, campaign, leader = asked.state, asked.state.scenario, asked.unit
@@ -242,11 +246,7 @@ def closed_to_transfer(asked: Asked[CampaignState, Any]) -> list[tuple[int, Why[
     close = standing(at, others, disc(campaign.board.grid, here, TRANSFER))
     if close & ~standing(at, close, state.ground.links[here]):  # who stands next to him is never too far away
         close = standing(at, close, command_area(state, leader, TRANSFER, campaign.params.transfer_path))
-    return [
-        (~own, because("GC 6.3.4", "reason.not_his_command")),
-        (beside, because("GC 6.3.4", "reason.same_hex")),
-        (others & ~close, because("GC 6.3.4", "reason.too_far")),
-    ]
+    return [(~own, NOT_HIS_COMMAND), (beside, SAME_HEX), (others & ~close, TOO_FAR)]
 
 
 def transfer_grounds(asked: Asked[CampaignState, Any], unit: int) -> Hashable:
