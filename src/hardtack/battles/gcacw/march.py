@@ -6,7 +6,7 @@ A `March` on the agenda is one unit's march in progress; what it may do next are
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import (
@@ -19,7 +19,7 @@ from hardtack.battles.gcacw.actions import (
     StepTo,
     TransferLeader,
 )
-from hardtack.battles.gcacw.engagement import Engagement, attack_refusals, charge_refusals
+from hardtack.battles.gcacw.engagement import Engagement, attack_refusals, charge_refusals, is_weak
 from hardtack.battles.gcacw.exertion import (
     extended_march,
     force,
@@ -265,15 +265,14 @@ class AttackOrder(MarchingOrder):
         around = grid.around[state.at[unit]]
         near = which(around, state.occupied(enemy_of(asked.side)))
         kinds = affordable(asked, unit) if near else ()
-        if not kinds:
+        if not kinds or march.over or march.barred or is_weak(state, unit):
             return ()
         charges = state.scenario.has_charges
         found: list[Action] = []
         for target in picked(around, near):
             if next(attack_refusals(state, unit, target, march), None) is None:
                 charge = charges and next(charge_refusals(state, unit, target, march), None) is None
-                verbs = (AttackHex, ChargeHex) if charge else (AttackHex,)
-                found += [verb(march.unit, kind, grid.names[target]) for kind in kinds for verb in verbs]
+                found += attacks_on(march.unit, grid.names[target], kinds, charge)
         return found
 
     def against(self, asked: Question, action: AttackHex | ChargeHex) -> Iterator[Reason]:
@@ -294,8 +293,20 @@ def attacks_of(asked: Question, unit: int) -> Mapping[str, int]:
 
 def affordable(asked: Question, unit: int) -> Sequence[str]:
     """The kinds of attack the unit has the points for."""
-    points = asked.frame.mp
-    return [kind for kind, cost in attacks_of(asked, unit).items() if cost <= points]
+    campaign = asked.state.scenario
+    return kinds_within(campaign.params.attack_mp, not campaign.is_foot[unit], asked.frame.mp)
+
+
+@cache
+def kinds_within(attack_mp: str, cavalry: bool, points: int) -> Sequence[str]:
+    return tuple([kind for kind, cost in attack_types(attack_mp, cavalry).items() if cost <= points])
+
+
+@lru_cache(maxsize=1 << 12)
+def attacks_on(unit: str, target: str, kinds: Sequence[str], charge: bool) -> Sequence[Action]:
+    """The attacks of a unit on a hex, by kind, each with the charge of that kind if it may charge."""
+    verbs = (AttackHex, ChargeHex) if charge else (AttackHex,)
+    return tuple([verb(unit, kind, target) for kind in kinds for verb in verbs])
 
 
 def why_not_so(asked: Question, unit: int, kind: str) -> Reason:
