@@ -93,7 +93,8 @@ def leaders_to_bring(state: CampaignState, march: March, unit: int) -> Sequence[
     candidates = leaders_at(state, state.at[unit])
     if march.leader and (chief := campaign.index[march.leader]) not in candidates:
         candidates = (*candidates, chief)
-    orders = [BringLeader(campaign.ids[leader]) for leader in candidates if campaign.commands(state, leader, unit)]
+    names = [campaign.ids[leader] for leader in candidates if campaign.commands(state, leader, unit)]
+    orders = [BringLeader(name) for name in names if name not in march.with_leaders]  # others go along already
     return [order for order in orders if next(bring_refusals(state, march, order), None) is None] if orders else ()
 
 
@@ -125,17 +126,18 @@ def bring_refusals(state: CampaignState, march: March, order: BringLeader) -> It
     yield from campaign.leader_bans(state, leader, "move")
 
 
-def units_to_join(state: CampaignState, march: March) -> list[Action]:
-    """GC 6.3.3: the transfers of an activated leader to another unit he activated, before this one sets off."""
+def units_to_join(state: CampaignState, march: March) -> Sequence[Action]:
+    """GC 6.3.3: the transfers of an activated leader to another unit he activated, before this one sets off: all that
+    `join_refusals` has nothing against."""
     if not march.leader or march.begun or march.joined:
-        return []
+        return ()
     index, at = state.scenario.index, state.at
     here = at[index[march.leader]]
     if here < 0 or companion_of(state, march.leader):
-        return []
-    others = [unit for unit in activated(state) if unit != march.unit and at[index[unit]] != here]
-    orders = [TransferLeader(march.leader, unit) for unit in others]
-    return [order for order in orders if next(join_refusals(state, march, order), None) is None]
+        return ()
+    others = [unit for unit in activated(state) if unit != march.unit]
+    there = [(unit, at[index[unit]]) for unit in others]
+    return [TransferLeader(march.leader, unit) for unit, hex_ in there if hex_ >= 0 and hex_ != here]
 
 
 def activated(state: CampaignState) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ from hardtack.referee.bans import Asked
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.options import NOT_ASKED
-from hardtack.referee.orders import Carry, ListedOrder, Order, Orders, UnitOrder, march_row
+from hardtack.referee.orders import Carry, ListedOrder, Order, Orders, UnitOrder
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.campaign import Campaign
@@ -241,8 +241,8 @@ class StepOrder(MarchingOrder):
 @lru_cache(maxsize=1 << 15)
 def steps_from(campaign: Campaign, unit: int, here: int) -> Sequence[Action]:
     """The steps into the hexes around, in the order of their directions."""
-    steps = march_row(campaign, StepTo, unit)
-    return tuple([steps[there] for there in campaign.board.grid.around[here]])
+    name, names = campaign.ids[unit], campaign.board.grid.names
+    return tuple([StepTo(name, names[there]) for there in campaign.board.grid.around[here]])
 
 
 def open_ways(asked: Question, unit: int) -> int:
@@ -424,7 +424,9 @@ def record_guide(umpire: Umpire, march: March) -> None:
     from hardtack.battles.gcacw.activation import NextMarch
 
     def guide(led: NextMarch) -> NextMarch:
-        return replace(led, guided=tuple((dict(led.guided) | dict.fromkeys(march.with_leaders, march.unit)).items()))
+        known = dict(led.guided)
+        guided = known | dict.fromkeys(march.with_leaders, march.unit)
+        return led if guided == known else replace(led, guided=tuple(guided.items()))
 
     umpire.amend(NextMarch, guide)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -196,7 +196,8 @@ def named(field: str) -> Callable[[Asked[Any, Any]], int]:
 
     def pieces(asked: Asked[Any, Any]) -> int:
         index = asked.state.scenario.index
-        return mask_of(index[name] for name in getattr(asked.frame, field))
+        names: Sequence[str] = getattr(asked.frame, field)
+        return mask_of([index[name] for name in names])
 
     return pieces
 
