@@ -162,6 +162,7 @@ def test_counters_and_where_they_stand_are_told_alike(kernel, rows, data):
     assert kernel.c_places(at, some) == masks.places(at, some)
     row = tuple(abs(place) for place in at)
     assert kernel.c_among(row, hexes) == masks.among(row, hexes)
+    assert kernel.c_which(row[:6], hexes) == masks.which(row[:6], hexes)
     present = masks.standing(at, others, (1 << SIZE) - 1)
     assert kernel.c_accompanied(at, some, present) == masks.accompanied(at, some, present)
     levels = tuple(place + 3 for place in at)
@@ -170,6 +171,10 @@ def test_counters_and_where_they_stand_are_told_alike(kernel, rows, data):
     assert kernel.c_flood(rows_of, some, others) == masks.flood(rows_of, some, others)
     assert kernel.c_led_to(rows_of, some) == kernel.c_led_to([*rows_of], some) == masks.led_to(rows_of, some)
     roads = tuple(tuple(masks.hexes_in(row)) for row in rows_of)
+    start, limit = data.draw(st.integers(0, len(rows_of) - 1)), data.draw(st.integers(0, 4))
+    within = masks.spread(rows_of, start, limit, some, others)
+    assert kernel.c_spread(rows_of, start, limit, some, others) == within
+    assert kernel.c_spread([*rows_of], start, limit, some, others) == within
     assert kernel.c_joined(roads, some, others) == masks.joined(roads, some, others)
     assert kernel.c_joined(roads, some, ~others) == masks.joined(roads, some, ~others)
     numbers = dict.fromkeys(data.draw(st.lists(st.integers(0, len(at) - 1))))

@@ -181,3 +181,20 @@ static PyObject *among(PyObject *module, PyObject *const *args, Py_ssize_t given
     }
     return found;
 }
+
+/* which(numbers, set): which of a few numbers are in a set: bit n for the n-th of them. */
+static PyObject *which(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 2 || !PyTuple_Check(args[0]) || PyTuple_GET_SIZE(args[0]) > PyLong_SHIFT)
+        return PyErr_Format(PyExc_TypeError, "a row of %d numbers at most and a set are wanted", PyLong_SHIFT);
+    if (!is_set(args[1]))
+        return NULL;
+    long found = 0;
+    for (Py_ssize_t each = 0; each < PyTuple_GET_SIZE(args[0]); each++) {
+        Py_ssize_t number = place_of(args[0], each);
+        if (number < 0 && PyErr_Occurred())
+            return NULL;
+        found |= (long)(holds(args[1], number) != 0) << each;
+    }
+    return PyLong_FromLong(found);
+}

@@ -104,6 +104,58 @@ static PyObject *led_to(PyObject *module, PyObject *const *args, Py_ssize_t give
     return set_of(found, length);
 }
 
+/* spread(rows, start, limit, closed, blocked): every hex within so many steps of one; no closed one is entered, and
+   nobody goes on from a blocked one but the first. */
+static PyObject *spread(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 5 || !(PyTuple_Check(args[0]) || PyList_Check(args[0])))
+        return PyErr_Format(PyExc_TypeError, "rows of sets, a hex, a limit and two sets are wanted");
+    if (!is_set(args[3]) || !is_set(args[4]))
+        return NULL;
+    Py_ssize_t size = PySequence_Fast_GET_SIZE(args[0]), length = (size + PyLong_SHIFT - 1) / PyLong_SHIFT;
+    long start = small(args[1]), limit = small(args[2]);
+    if (PyErr_Occurred())
+        return NULL;
+    if (start < 0 || start >= size || size > MOST)
+        return PyErr_Format(PyExc_IndexError, "there is no row %ld", start);
+    digit seen[MOST_DIGITS], edge[MOST_DIGITS], next[MOST_DIGITS];
+    for (Py_ssize_t place = 0; place < length; place++)
+        seen[place] = edge[place] = next[place] = 0;
+    Py_ssize_t low = start / PyLong_SHIFT, high = low + 1; /* the digits in use */
+    seen[low] = edge[low] = (digit)1 << start % PyLong_SHIFT;
+    for (int more = 1; more && limit > 0; limit--) {
+        Py_ssize_t from = low, to = high;
+        for (Py_ssize_t here = from; here < to; here++)
+            for (digit left = edge[here]; left; left &= left - 1) {
+                Py_ssize_t number = here * PyLong_SHIFT + __builtin_ctz(left);
+                PyObject *row = number < size ? PySequence_Fast_GET_ITEM(args[0], number) : NULL;
+                if (!row || !is_set(row) || LENGTH(row) > length)
+                    return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_ValueError, "no row leads beyond the others");
+                Py_ssize_t first = 0, end = LENGTH(row);
+                const digit *leads = DIGITS(row);
+                while (first < end && !leads[first])
+                    first++;
+                if (first < end) {
+                    low = Py_MIN(low, first);
+                    high = Py_MAX(high, end);
+                }
+                for (Py_ssize_t place = first; place < end; place++)
+                    next[place] |= leads[place];
+            }
+        more = 0;
+        for (Py_ssize_t place = low; place < high; place++) {
+            digit closed = place < LENGTH(args[3]) ? DIGITS(args[3])[place] : 0;
+            digit blocked = place < LENGTH(args[4]) ? DIGITS(args[4])[place] : 0;
+            digit onward = next[place] & ~(seen[place] | closed);
+            next[place] = 0;
+            seen[place] |= onward;
+            edge[place] = onward & ~blocked;
+            more |= edge[place] != 0;
+        }
+    }
+    return set_of(seen, length);
+}
+
 /* joined(roads, starts, closed): a set and what roads join to it past what is closed: from each hex, where they lead. */
 static PyObject *joined(PyObject *module, PyObject *const *args, Py_ssize_t given)
 {

@@ -29,8 +29,10 @@ if COMPILED:  # the same loops in C
         c_picked,
         c_places,
         c_seen_in,
+        c_spread,
         c_standing,
         c_still,
+        c_which,
     )
 
 T = TypeVar("T")
@@ -81,6 +83,13 @@ def among(numbers: tuple[int, ...], mask: int) -> list[int]:
     if COMPILED:
         return c_among(numbers, mask)
     return [number for number in numbers if mask >> number & 1]
+
+
+def which(numbers: tuple[int, ...], mask: int) -> int:
+    """Which of a few numbers are in a set: bit n for the n-th of them."""
+    if COMPILED:
+        return c_which(numbers, mask)
+    return sum([1 << place for place, number in enumerate(numbers) if mask >> number & 1])
 
 
 def entries_of(row: tuple[T, ...], numbers: dict[int, Any]) -> list[T]:
@@ -157,6 +166,23 @@ def led_to(rows: Sequence[int], hexes: int) -> int:
     for hex_ in hexes_in(hexes):
         found |= rows[hex_]
     return found
+
+
+def spread(rows: Sequence[int], start: int, limit: int, closed: int, blocked: int) -> int:
+    """Every hex within so many steps of one: no closed one is entered, nobody goes on from a blocked one but the first.
+
+    `rows` say where each hex leads to.
+    """
+    if COMPILED:
+        return c_spread(rows, start, limit, closed, blocked)
+    seen = edge = 1 << start
+    for _ in range(limit):
+        onward = led_to(rows, edge) & ~(seen | closed)
+        seen |= onward
+        edge = onward & ~blocked
+        if not edge:
+            break
+    return seen
 
 
 def joined(roads: tuple[tuple[int, ...], ...], starts: int, closed: int) -> int:

@@ -22,7 +22,7 @@ ENEMY = {UNION: CONFEDERATE, CONFEDERATE: UNION}
 
 
 def enemy_of(side: str) -> str:
-    return ENEMY[side]
+    return CONFEDERATE if side == UNION else UNION  # asked all the time: quicker than any table
 
 
 def pack(args: Mapping[str, Value]) -> Args:

@@ -278,8 +278,9 @@ class AdvancedScene(Scene):
 
     def march_options(self, state: CampaignState, march: March) -> Sequence[Action]:
         found, here = super().march_options(state, march), state.at[self.index[march.unit]]
-        at_edge = here >= 0 and bool(self.south_edge >> here & 1)
-        return [*found, *exits.march_options(self, state, march)] if at_edge else found
+        if here < 0 or not self.south_edge >> here & 1:
+            return found
+        return [*found, *exits.march_options(self, state, march)]
 
     def do_march_option(self, draft: CampaignState, umpire: Umpire, march: March, action: Action) -> Decision:
         if isinstance(action, exits.LeaveMap):
@@ -338,6 +339,10 @@ class AdvancedScene(Scene):
         return closed | self.guarded if piece.id in self.guards else closed
 
     # -- recovery (SLB 22.2b, 22.2e)
+
+    def diggers(self, state: CampaignState, units: int) -> int:
+        rule = self.book.advanced
+        return 0 if rule is not None and state.turn < rule.entrench_from_turn else units
 
     def dig_bans(self, state: CampaignState, unit: int) -> Iterator[Reason]:
         """SLB 22.2b: nobody entrenches on the first turn of the campaign."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from hardtack.battles.chancellorsville.book import FixedPhase, InitiativeModifier, ScenarioBook
+from hardtack.battles.chancellorsville.book import Automatic, FixedPhase, InitiativeModifier, ScenarioBook
 from hardtack.battles.gcacw.actions import ActivateLeader, NameUnit, Pass
 from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.combat import Attack, Line
 from hardtack.battles.gcacw.state import CampaignState, fact, note
+from hardtack.board.masks import hexes_in, marked, mask_of
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, Text, reason, text
 from hardtack.referee.umpire import Umpire
@@ -21,6 +22,16 @@ STRUCK = "struck"  # the side with the automatic initiative has attacked or gone
 def fixed_phases(book: ScenarioBook) -> dict[tuple[int, int], FixedPhase]:
     """The fixed phases by turn and number."""
     return {(fixed.turn, number): fixed for fixed in book.initiative.fixed for number in fixed.phases}
+
+
+def in_rows(phases: dict[tuple[int, int], FixedPhase]) -> tuple[tuple[FixedPhase | None, ...], ...]:
+    """The fixed phases in rows: row n for turn n, up to the last phase that is fixed in it."""
+    last = max((turn for turn, _ in phases), default=-1)
+    numbers = [[number for turn, number in phases if turn == row] for row in range(last + 1)]
+    return tuple(
+        tuple(phases.get((turn, number)) for number in range(max(fixed, default=-1) + 1))
+        for turn, fixed in enumerate(numbers)
+    )
 
 
 def first_side(book: ScenarioBook) -> str:
@@ -44,24 +55,29 @@ class InitiativeScene(Campaign):
 
     book: ScenarioBook
     fixed: dict[tuple[int, int], FixedPhase]
-    last_fixed: int  # the last turn with such a phase
+    fixed_rows: tuple[tuple[FixedPhase | None, ...], ...]  # the same by turn and by phase, as far as there are any
+    west_of: dict[int, int]  # the hexes west of the columns that fixed phases name
     initiative_rules: Sequence[InitiativeModifier]  # what is added to the dice of some phases
+    automatic: Automatic | None
 
     def fixed_phase(self, state: CampaignState) -> FixedPhase | None:
         """The fixed phase the game is in, if any."""
-        return self.fixed.get((state.turn, state.phase)) if state.turn <= self.last_fixed else None
+        rows, turn, phase = self.fixed_rows, state.turn, state.phase
+        if turn >= len(rows) or phase >= len(rows[turn]):
+            return None
+        return rows[turn][phase]
 
     # -- who has the phase
 
     def forced_initiative(self, state: CampaignState) -> str | None:
-        fixed, automatic = self.fixed_phase(state), self.book.initiative.automatic
+        fixed, automatic = self.fixed_phase(state), self.automatic
         if fixed is not None:
             return fixed.side
         return automatic.side if automatic is not None and not fact(state, STRUCK) else None
 
     def initiative_given(self, draft: CampaignState, umpire: Umpire, side: str) -> None:
         """Tell who has the phase without a roll, and what the book gives it for."""
-        fixed, automatic = self.fixed_phase(draft), self.book.initiative.automatic
+        fixed, automatic = self.fixed_phase(draft), self.automatic
         clause = fixed.clause if fixed else automatic.clause if automatic else "GC 4.1"
         umpire.tell(clause, "event.initiative_given", side=side)
         purpose = self.phase_purpose(draft)
@@ -126,14 +142,14 @@ class InitiativeScene(Campaign):
 
     def strike(self, draft: CampaignState, umpire: Umpire, side: str) -> None:
         """SLB 13.1b: the automatic initiatives end with this phase."""
-        automatic = self.book.initiative.automatic
+        automatic = self.automatic
         if automatic is not None and side == automatic.side and not fact(draft, STRUCK):
             note(draft, STRUCK)
             umpire.tell(automatic.clause, "event.union_initiative_over")
 
     def goes_north(self, draft: CampaignState, umpire: Umpire, unit: int, here: int, there: int) -> None:
         """SLB 13.1b: a unit of the side crosses into the region that ends its automatic initiatives."""
-        automatic = self.book.initiative.automatic
+        automatic = self.automatic
         if automatic is None:
             return
         region = self.board.regions[automatic.until_region]
@@ -152,9 +168,17 @@ class InitiativeScene(Campaign):
         if fixed.each_once and state.fatigue[unit]:  # only its own activation can have tired it so early
             yield reason(fixed.clause, "reason.phase_used", unit=self.pieces[unit].id)
 
+    def kept_out(self, state: CampaignState, fixed: FixedPhase, units: int) -> int:
+        """Those of a set of units against which `phase_bans` has something, all of them at once."""
+        own = units & self.forces[fixed.side]
+        kept = own & marked(state.fatigue) if fixed.each_once else 0
+        if fixed.names_units:
+            kept |= mask_of([unit for unit in hexes_in(own) if not self.belongs(state, fixed, unit)])
+        return kept
+
     def belongs(self, state: CampaignState, fixed: FixedPhase, unit: int) -> bool:
         corps, division = self.command_of(state, unit)
-        return self.pieces[unit].id in fixed.units or division in fixed.divisions or corps in fixed.corps
+        return self.ids[unit] in fixed.units or division in fixed.divisions or corps in fixed.corps
 
     def phase_leader_bans(self, state: CampaignState, leader: int, what: str) -> Iterator[Reason]:
         """Why a fixed phase is not for this leader: it names another, or asks for an activation and no assault."""
@@ -190,9 +214,13 @@ class InitiativeScene(Campaign):
     def column_limit(self, state: CampaignState, unit: int, hex_: int) -> Reason | None:
         """SLB 13.2c: the unit of the first phase goes and attacks no further west than column 33."""
         fixed = self.fixed_phase(state)
-        if fixed is None or self.side_of[unit] != fixed.side or self.board.grid.column(hex_) >= fixed.lowest_column:
+        if fixed is None or not self.west_limit(fixed, unit) >> hex_ & 1:
             return None
         return reason(fixed.clause, "reason.west_limit", column=fixed.lowest_column)
+
+    def west_limit(self, fixed: FixedPhase, unit: int) -> int:
+        """The hexes too far west for a unit in such a phase, as a mask."""
+        return self.west_of[fixed.lowest_column] if self.side_of[unit] == fixed.side else 0
 
     def attack_lines(self, state: CampaignState, attack: Attack) -> Sequence[Line]:
         """SLB 13.2d: the bonus of the units under the leader of a surprise phase; SLB 13.2e: darkness."""

@@ -61,10 +61,16 @@ class Limits:
             self.leading = tuple(n for n in self.fords if pieces[n].division == after.waits_for)
             nowhere = {ford: replace(ford, between=("", "")) for ford in self.fords.values()}
             self.held_up = {n: nowhere[f] for n, f in self.fords.items() if pieces[n].division == after.division}
+        # The same fords by number, 0 for none: a set of closed steps is known by small things.
+        different = [*dict.fromkeys([*self.fords.values(), *self.held_up.values()])]
+        self.numbered: tuple[FirstFord | None, ...] = (None, *different)
+        self.ford_of = {n: 1 + different.index(ford) for n, ford in self.fords.items()}
+        self.held_up_at = {n: 1 + different.index(ford) for n, ford in self.held_up.items()}
         self.touched = self._touched()
         self.touched_from: dict[int, list[int]] = {}
         for a, b in sorted(self.touched):
             self.touched_from.setdefault(a, []).append(b)
+        self.touching = mask_of(self.touched_from)  # the hexes from which any of these steps leads
 
     def _touched(self) -> frozenset[Hexside]:
         """Every step that some ban could forbid to somebody at some time: all others need no asking."""
@@ -145,10 +151,13 @@ class Limits:
 
     def barred_steps(self, state: CampaignState, unit: int, here: int) -> int:
         """The hexes next to a hex that `on_march` closes to a unit, as a mask."""
-        if here not in self.touched_from:
+        if not self.touching >> here & 1:
             return 0
-        ford = self.next_ford(state, unit) if unit in self.fords and not has_crossed(state, unit) else None
-        return closed_steps(self, state.turn, self.pieces[unit].side, ford, here)
+        ford = 0
+        if unit in self.fords and not has_crossed(state, unit):
+            held_up = unit in self.held_up and not self.leading_across(state)
+            ford = self.held_up_at[unit] if held_up else self.ford_of[unit]
+        return closed_steps(self, state.turn, state.scenario.side_of[unit], ford, here)
 
     def since(self, turn: int) -> int:
         """The turn since which the ways have been as open as on this one; 0: since the beginning."""
@@ -209,10 +218,10 @@ class Limits:
 
 
 @lru_cache(maxsize=1 << 14)
-def closed_steps(limits: Limits, turn: int, side: str, ford: FirstFord | None, here: int) -> int:
-    """The hexes next to a hex to which no way is open on a turn."""
-    near = limits.touched_from[here]
-    return mask_of(there for there in near if not limits.open_way(turn, side, ford, here, there))
+def closed_steps(limits: Limits, turn: int, side: str, ford: int, here: int) -> int:
+    """The hexes next to a hex to which no way is open on a turn; `ford`: the number of the one that must be used."""
+    near, over = limits.touched_from[here], limits.numbered[ford]
+    return mask_of(there for there in near if not limits.open_way(turn, side, over, here, there))
 
 
 def has_crossed(state: CampaignState, unit: int) -> bool:

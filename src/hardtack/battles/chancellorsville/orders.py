@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import ClassVar
 
+from hardtack.battles.chancellorsville.book import HorseArtillery, LateRiser, Unwarned
 from hardtack.battles.chancellorsville.initiative import InitiativeScene
 from hardtack.battles.gcacw.counters import CAVALRY
-from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, Facts, fact, mark, note
-from hardtack.board.masks import mask_of
+from hardtack.battles.gcacw.state import CampaignState, Facts, fact, mark, note
+from hardtack.board.masks import at_least, mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
@@ -48,6 +49,10 @@ class OrdersScene(InitiativeScene):
     """A scenario whose book holds units back."""
 
     held_back: frozenset[int]  # those who wait for a turn, a warning or a rousing
+    warning: Unwarned | None
+    late_riser: LateRiser | None
+    horse_artillery: HorseArtillery | None
+    all_tired_at: int  # the fatigue of everybody that ends the game; 0: none does
 
     def waiting_bans(self, turn: int, facts: Facts, piece: int) -> Iterator[Reason]:
         """Why a unit or leader may not be activated yet, whatever the phase."""
@@ -64,10 +69,9 @@ class OrdersScene(InitiativeScene):
 
     def cycle_over(self, state: CampaignState) -> bool:
         """SLB 13.4c, 13.5a: every unit on the map is at the fatigue that ends the game."""
-        limit = self.book.sequence.ends_when_all_at_fatigue
-        return bool(limit) and all(
-            state.fatigue[unit] >= min(limit, MAX_FATIGUE) for unit in self.combat_units if state.at[unit] >= 0
-        )
+        if not self.all_tired_at:
+            return False
+        return not state.deployment.present & self.combat_mask & ~at_least(state.fatigue, self.all_tired_at)
 
     def after_phase(self, draft: CampaignState, umpire: Umpire) -> None:
         self.check_breach(draft, umpire)
@@ -77,7 +81,7 @@ class OrdersScene(InitiativeScene):
 
     def check_breach(self, draft: CampaignState, umpire: Umpire) -> None:
         """SLB 13.1c: once two of the hexes hold no Confederate unit, the warning can be sent ever after."""
-        rule = self.book.warning
+        rule = self.warning
         if rule is None or fact(draft, BREACHED):
             return
         held = draft.occupied(CONFEDERATE)
@@ -86,7 +90,9 @@ class OrdersScene(InitiativeScene):
             umpire.tell(rule.clause, "event.alarm", unit=rule.unit)
 
     def special_actions(self, state: CampaignState, side: str) -> Sequence[Action]:
-        rule, park = self.book.warning, self.book.horse_artillery
+        rule, park = self.warning, self.horse_artillery
+        if rule is None and park is None:
+            return ()
         found: list[Action] = []
         if side == CONFEDERATE and rule is not None and fact(state, BREACHED) and not fact(state, WARNED):
             found += [Warn(rule.unit)] if state.at[self.index[rule.unit]] >= 0 else []
@@ -121,32 +127,32 @@ class OrdersScene(InitiativeScene):
     # -- Rodes at Culpeper (SLB 13.4e)
 
     def rouse(self, draft: CampaignState, umpire: Umpire) -> None:
-        rule = self.book.late_riser
+        rule = self.late_riser
         if rule is not None and not fact(draft, ROUSED):
             note(draft, ROUSED)
             umpire.tell(rule.clause, "event.roused", unit=rule.unit)
 
     def approached(self, draft: CampaignState, umpire: Umpire, unit: int, hex_: int) -> None:
         """A Union unit has moved; near enough to the place it rouses the sleeper."""
-        rule = self.book.late_riser
-        if rule is None or self.side_of[unit] != UNION:
+        rule = self.late_riser
+        if rule is None or self.side_of[unit] != UNION or fact(draft, ROUSED):
             return
         if self.board.grid.distance(hex_, self.hex(rule.near)) <= rule.within:
             self.rouse(draft, umpire)
 
     def tired_cavalry(self, draft: CampaignState, umpire: Umpire) -> None:
         """Every Confederate cavalry unit on the map is tired enough."""
-        rule = self.book.late_riser
-        if rule is None:
+        rule = self.late_riser
+        if rule is None or fact(draft, ROUSED):
             return
-        cavalry = [unit for unit in self.units_of[CONFEDERATE] if self.pieces[unit].type == CAVALRY]
-        if all(draft.fatigue[unit] >= rule.cavalry_fatigue for unit in cavalry if draft.at[unit] >= 0):
+        cavalry = self.arms[CAVALRY] & self.combat_mask & self.forces[CONFEDERATE] & draft.deployment.present
+        if not cavalry & ~at_least(draft.fatigue, rule.cavalry_fatigue):
             self.rouse(draft, umpire)
 
     def march_modifier(self, state: CampaignState, unit: int, leader: int | None) -> int:
         """SLB 13.4e: Rodes marches at -1 instead of the Confederate +1."""
-        rule = self.book.late_riser
-        if rule is not None and self.pieces[unit].id == rule.unit:
+        rule = self.late_riser
+        if rule is not None and self.ids[unit] == rule.unit:
             return rule.march_modifier
         return super().march_modifier(state, unit, leader)
 
@@ -154,8 +160,8 @@ class OrdersScene(InitiativeScene):
 
     def take_guns(self, draft: CampaignState, umpire: Umpire, unit: int, hex_: int) -> None:
         """A Union unit enters the park before the guns are issued."""
-        rule = self.book.horse_artillery
-        if rule is None or fact(draft, GUNS) != PARKED or self.side_of[unit] != UNION:
+        rule = self.horse_artillery
+        if rule is None or self.side_of[unit] != UNION or fact(draft, GUNS) != PARKED:
             return
         if hex_ == self.hex(rule.hex):
             self._remove_park(draft, rule.unit, TAKEN)
@@ -167,7 +173,6 @@ class OrdersScene(InitiativeScene):
 
     def has_guns(self, state: CampaignState, unit: int) -> bool:
         """SLB 13.4g: Confederate cavalry has its printed artillery only once it is issued."""
-        piece = self.pieces[unit]
-        if self.book.horse_artillery is None or piece.side != CONFEDERATE or piece.type != CAVALRY:
+        if self.horse_artillery is None or self.side_of[unit] != CONFEDERATE or self.types[unit] != CAVALRY:
             return True
         return fact(state, GUNS) == ISSUED

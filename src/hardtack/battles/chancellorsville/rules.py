@@ -10,14 +10,14 @@ from hardtack.battles.chancellorsville.attachment import Attachment
 from hardtack.battles.chancellorsville.book import BookOption, ScenarioBook
 from hardtack.battles.chancellorsville.counters import SlbCounter
 from hardtack.battles.chancellorsville.crossing import ford_roll, must_roll
-from hardtack.battles.chancellorsville.ground import is_road_open, road_net
-from hardtack.battles.chancellorsville.initiative import first_side, fixed_phases
+from hardtack.battles.chancellorsville.ground import columns_below, is_road_open, road_net
+from hardtack.battles.chancellorsville.initiative import first_side, fixed_phases, in_rows
 from hardtack.battles.chancellorsville.limits import CROSSED, Limits
 from hardtack.battles.chancellorsville.orders import OrdersScene, waiting_units
 from hardtack.battles.gcacw.combat import Attack
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.march import March
-from hardtack.battles.gcacw.state import CampaignState, fact, note, place
+from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, fact, note, place
 from hardtack.board.board import Board, both_ways
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import replace
@@ -49,7 +49,12 @@ class Scene(OrdersScene):
         self.chosen: tuple[BookOption, ...] = tuple(o for name, o in book.options.items() if settings.get(name))
         self.cycle_over_clause = book.sequence.ends_clause
         self.fixed = fixed_phases(book)
-        self.last_fixed = max((turn for turn, _ in self.fixed), default=0)
+        self.fixed_rows = in_rows(self.fixed)
+        columns = {fixed.lowest_column for fixed in self.fixed.values()}
+        self.west_of = {column: columns_below(board.grid, column) for column in sorted(columns)}
+        self.warning, self.late_riser, self.horse_artillery = book.warning, book.late_riser, book.horse_artillery
+        self.automatic, self.first_crossing = book.initiative.automatic, book.first_crossing
+        self.all_tired_at = min(book.sequence.ends_when_all_at_fatigue, MAX_FATIGUE)
         self.initiative_rules = book.initiative.modifier
         self.limits = Limits(book, board, self.pieces)
         self.successors = {number: piece.successor for number, piece in enumerate(self.pieces) if piece.successor}
@@ -123,9 +128,10 @@ class Scene(OrdersScene):
     # -- what an initiative may be spent on
 
     def free_units(self, state: CampaignState, units: int) -> int:
-        """Outside fixed phases only some can be held back: they wait for a turn, a warning or a rousing."""
-        if self.fixed_phase(state) is not None:
-            return mask_of(unit for unit in hexes_in(units) if next(Scene.unit_bans(self, state, unit), None) is None)
+        """Some wait for a turn, a warning or a rousing; a fixed phase is for some alone."""
+        fixed = self.fixed_phase(state)
+        if fixed is not None:
+            units &= ~self.kept_out(state, fixed, units)
         return units & ~waiting_units(self, state.turn, state.facts) if self.held_back else units
 
     def unit_bans(self, state: CampaignState, unit: int) -> Iterator[Reason]:
@@ -161,10 +167,8 @@ class Scene(OrdersScene):
     def barred_steps(self, state: CampaignState, unit: int, here: int) -> int:
         """As `step_bans` has it, but most steps are known to be free of bans."""
         barred = self.limits.barred_steps(state, unit, here)
-        if self.fixed_phase(state) is not None:
-            around = self.board.grid.around[here]
-            barred |= mask_of(there for there in around if self.column_limit(state, unit, there) is not None)
-        return barred
+        fixed = self.fixed_phase(state)
+        return barred if fixed is None else barred | self.west_limit(fixed, unit)
 
     def attack_bans(self, state: CampaignState, unit: int, here: int, target: int) -> Iterator[Reason]:
         if (here, target) in self.limits.touched:
@@ -198,28 +202,34 @@ class Scene(OrdersScene):
         return text("risk.crossing") if must_roll(self, state, unit, here, there) else None
 
     def entered(self, draft: CampaignState, umpire: Umpire, unit: int, hex_: int, how: str) -> None:
-        piece = self.pieces[unit]
+        side, first = self.side_of[unit], self.first_crossing
         if self.noted >> hex_ & 1:
             victory.objectives(self, draft, umpire, unit, hex_, how)
         if self.watched >> hex_ & 1:
             held = fact(draft, HELD)
-            note(draft, HELD, held | 1 << hex_ if piece.side == UNION else held & ~(1 << hex_))
-        self.take_guns(draft, umpire, unit, hex_)
-        if how != "retreat":
+            note(draft, HELD, held | 1 << hex_ if side == UNION else held & ~(1 << hex_))
+        if self.horse_artillery is not None:
+            self.take_guns(draft, umpire, unit, hex_)
+        if how != "retreat" and self.late_riser is not None:
             self.approached(draft, umpire, unit, hex_)
         if how == "advance":
-            self._stay_together(draft, piece.id, hex_)
-        if piece.side == CONFEDERATE:
+            self._stay_together(draft, self.ids[unit], hex_)
+        if side == CONFEDERATE:
             self.check_breach(draft, umpire)
-        first = self.book.first_crossing
-        if first is not None and piece.side == first.side and not self.board.within(first.east_bank, hex_):
-            note(draft, CROSSED, fact(draft, CROSSED) | 1 << unit)
+        if first is not None and side == first.side and not self.board.within(first.east_bank, hex_):
+            crossed = fact(draft, CROSSED)
+            if not crossed >> unit & 1:
+                note(draft, CROSSED, crossed | 1 << unit)
 
     def _stay_together(self, draft: CampaignState, unit: str, hex_: int) -> None:
         """SLB 13.5b: in the teaching game the leader is where his companion is, also after an advance."""
         for leader, companion in self.stays_with.items():
             if companion == unit and draft.at[self.index[leader]] >= 0:
                 place(draft, self.index[leader], hex_)
+
+    def diggers(self, state: CampaignState, units: int) -> int:
+        """No basic scenario keeps anybody from digging who may dig at all."""
+        return units
 
     # -- substitutes
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.state import CampaignState
 from hardtack.referee.state import Row, tracked
@@ -36,9 +36,9 @@ class AdvancedState(CampaignState["AdvancedScene"]):
                 return frame.audience
         return None
 
-    def able_rests_on(self) -> tuple[Any, ...]:
-        """Besides, who has begun to move hidden (SLB 22.2c)."""
-        return *super().able_rests_on(), self.covered
+    def able_rests_on(self) -> object:
+        """Who has begun to move hidden (SLB 22.2c)."""
+        return self.covered
 
     @tracked
     def barrier(self, last: int | None) -> int:

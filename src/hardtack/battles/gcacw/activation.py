@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from hardtack.battles.gcacw.actions import MarchUnit, NameUnit, Ready
 from hardtack.battles.gcacw.leaders import RADIUS, command_radius, in_radius, meets_at_once
 from hardtack.battles.gcacw.march import begin_march, movement_allowance
-from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, in_enemy_zone, on_map, units_at, unnamed
+from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, in_enemy_zone, on_map, unnamed
 from hardtack.board.grid import disc
 from hardtack.board.masks import hexes_in, places
 from hardtack.board.native import dataclass, replace
@@ -57,18 +57,33 @@ def subordinates(state: CampaignState, leader: int) -> list[int]:
     return [unit for unit in own if state.at[unit] == state.at[leader] or area >> state.at[unit] & 1]
 
 
-def has_subordinates(state: CampaignState, leader: int, able: int) -> bool:
-    """Whether any of those who could act would follow; the leader's own hex is looked at first: the usual answer."""
-    own = able & state.commands.followers[leader]
-    if not own:
-        return False
-    at = state.at
-    for unit in units_at(state, at[leader]):
-        if own >> unit & 1:
-            return True
-    near = disc(state.scenario.board.grid, at[leader], RADIUS)
-    hexes = near & places(at, own)
-    return bool(hexes) and (meets_at_once(state, at[leader], hexes) or bool(hexes & command_radius(state, leader)))
+def followed(state: CampaignState, leaders: int, able: int) -> int:
+    """Those of some leaders whom any of those who could act would follow.
+
+    A leader's own hex is looked at first: that is the usual answer.
+    """
+    at, stacks, followers = state.at, state.deployment.stacks, state.commands.followers
+    left = leaders
+    for leader in hexes_in(leaders):
+        own = able & followers[leader]
+        if not own or not (stands_with(stacks.get(at[leader]), own) or is_near(state, at[leader], leader, own)):
+            left ^= 1 << leader
+    return left
+
+
+def stands_with(stack: tuple[int, ...] | None, units: int) -> bool:
+    """Whether any of some units is in a stack."""
+    if stack is not None:
+        for unit in stack:
+            if units >> unit & 1:
+                return True
+    return False
+
+
+def is_near(state: CampaignState, here: int, leader: int, units: int) -> bool:
+    """Whether any of some units is within a leader's command radius."""
+    hexes = disc(state.scenario.board.grid, here, RADIUS) & places(state.at, units)
+    return bool(hexes) and (meets_at_once(state, here, hexes) or bool(hexes & command_radius(state, leader)))
 
 
 def nobody_to_activate(state: CampaignState, side: str, leader: int) -> Iterator[Reason]:

@@ -76,6 +76,7 @@ class Campaign(Scenario):
         self.params = parameters(settings)
         self.ground = survey(board, self.params)
         self.is_foot = tuple(piece.is_foot for piece in pieces)
+        self.types = tuple(piece.type for piece in pieces)
         self.combat_units = tuple(n for n, piece in enumerate(pieces) if piece.is_unit)
         self.combat_mask: int = mask_of(self.combat_units)
         self.arms: dict[str, int] = {
@@ -92,6 +93,14 @@ class Campaign(Scenario):
         self.sole: dict[type[UnitAction], tuple[tuple[Action, ...], ...]] = {
             verb: tuple((verb(piece.id),) for piece in pieces) for verb in (ForceMarch, RefuseFlanks, EndMarch)
         }  # what is offered to a unit on the march, where nothing else of the kind can be
+        # How the list of what it is offered ends: a force march if 1 is in the number, refused flanks if 2 is, a halt.
+        self.endings: tuple[tuple[tuple[Action, ...], ...], ...] = tuple(
+            tuple(
+                (*(self.sole[ForceMarch][n] if may & 1 else ()), *(self.sole[RefuseFlanks][n] if may & 2 else ()), halt)
+                for n, (halt,) in enumerate(self.sole[EndMarch])
+            )
+            for may in range(4)
+        )
         self.refuse_mp = pair(self.params.refuse_mp)
         self.printed_commands = Commands(tuple(range(len(pieces))), tuple(map(mask_of, self.commanded)))
 
@@ -352,6 +361,10 @@ class Campaign(Scenario):
     def dig_bans(self, state: CampaignState, unit: int) -> Iterator[Reason]:
         """Every reason why a unit may not entrench, besides GC 9.2."""
         yield from ()
+
+    def diggers(self, state: CampaignState, units: int) -> int:
+        """Those of some units that `dig_bans` has nothing against, all of them at once."""
+        return mask_of([unit for unit in hexes_in(units) if next(self.dig_bans(state, unit), None) is None])
 
     def bridge_bans(self, state: CampaignState, here: int, there: int) -> Iterator[Reason]:
         """Every reason why no bridge may be built from hex to hex, besides GC 10.2."""

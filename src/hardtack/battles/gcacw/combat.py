@@ -83,12 +83,16 @@ def artillery_difference(state: CampaignState, attackers: tuple[int, ...], targe
 def best_tactical(state: CampaignState, units: tuple[int, ...], attacking: bool) -> int:
     """GC 7.4.3: the best tactical value of the units and of leaders stacked with a subordinate among them."""
     campaign = state.scenario
-    best = max(campaign.tactical(state, unit, attacking) for unit in units)
-    for hex_ in {state.at[unit] for unit in units}:
+    at, best = state.at, max([campaign.tactical(state, unit, attacking) for unit in units])
+    for hex_ in {at[unit] for unit in units}:
         for leader in leaders_at(state, hex_):
-            under = any(state.at[unit] == hex_ and campaign.commands(state, leader, unit) for unit in units)
-            if under:
-                best = max(best, campaign.tactical(state, leader, attacking))
+            value = campaign.tactical(state, leader, attacking)
+            if value <= best:
+                continue
+            for unit in units:
+                if at[unit] == hex_ and campaign.commands(state, leader, unit):
+                    best = value
+                    break
     return best
 
 

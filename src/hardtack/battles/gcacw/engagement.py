@@ -52,7 +52,7 @@ def target_refusals(state: CampaignState, side: str, here: int, target: int) -> 
 
 def is_target(state: CampaignState, side: str, here: int, target: int) -> bool:
     """Whether nothing of that is said against an attack: what can be crossed now leads to adjacent hexes alone."""
-    passable, _ = state.ground.ways[bool(state.rain)][here]
+    passable = state.ground.passable[bool(state.rain)][here]
     return bool((passable & state.occupied(enemy_of(side))) >> target & 1)
 
 
@@ -169,7 +169,8 @@ def roll_combat(umpire: Umpire, appraisal: Appraisal, side: str) -> tuple[Result
         umpire.tell("GC 7.4.4", "event.artillery_even" if even else "event.artillery_odd", n=umpire.rolled[-1])
     modifiers = appraisal.total(even)
     # GC 7.5: a fraction of combat value is dropped.
-    table = combat_table(modifiers, appraisal.defence_halves // 2, appraisal.attack_halves // 2)
+    defence = defender_chart().column(appraisal.defence_halves // 2)
+    table = combat_table(modifiers, defence, attacker_chart().column(appraisal.attack_halves // 2))
     umpire.read_pair(table, by=(side, enemy_of(side)))
     attacker, defender = umpire.rolled[-2:]
     theirs, ours = chart_cells(appraisal, attacker - defender + modifiers)
@@ -183,10 +184,10 @@ def roll_combat(umpire: Umpire, appraisal: Appraisal, side: str) -> tuple[Result
 
 @lru_cache(maxsize=4096)
 def combat_table(modifiers: int, defence: int, attack: int) -> Sequence[Sequence[tuple[str, str, bool]]]:
-    """The results of all pairs of dice: read off a table, so that a forecast need not tell equal ones apart. A pair of
-    ones is kept apart because leaders may fall on it (GC 6.3.6)."""
+    """The results of all pairs of dice in a column for each side: read off a table, so that a forecast need not tell
+    equal ones apart. A pair of ones is kept apart because leaders may fall on it (GC 6.3.6)."""
     results = [
-        (defender_chart().result(margin + modifiers, defence), attacker_chart().result(margin + modifiers, attack))
+        (defender_chart().cell(margin + modifiers, defence), attacker_chart().cell(margin + modifiers, attack))
         for margin in MARGINS
     ]
     names = {margin: (theirs.text, ours.text) for margin, (theirs, ours) in zip(MARGINS, results, strict=True)}

@@ -3,7 +3,6 @@ refused flanks (GC 5.1.3, 5.1.4, 6.2.6, 7.8)."""
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.state import CampaignState, disorganise, in_enemy_zone, lose_manpower
@@ -27,15 +26,25 @@ if TYPE_CHECKING:
 def extended_march(draft: CampaignState, umpire: Umpire, unit: int) -> None:
     """GC 5.1.3: the check of a tired unit, before it moves."""
     campaign = draft.scenario
-    counter = campaign.pieces[unit]
     tired, exhausted = draft.fatigue[unit], bool(draft.exhausted[unit])
     if not needs_extended_march(tired, exhausted):
         return
-    modifier = extended_march_modifier(campaign.params, counter.side, tired, exhausted)
-    manpower = draft.manpower[unit]
-    loss, disorder = umpire.read(extended_march_row(campaign.params, modifier, manpower), by=counter.side)
-    umpire.tell("GC 5.1.3", "event.extended_march", unit=counter.id, n=umpire.rolled[-1] + modifier)
+    side, manpower = campaign.side_of[unit], draft.manpower[unit]
+    modifier = extended_march_modifier(campaign.params, side, tired, exhausted)
+    loss, disorder = umpire.read(extended_march_row(campaign.params, modifier, manpower), by=side)
+    umpire.tell("GC 5.1.3", "event.extended_march", unit=campaign.ids[unit], n=umpire.rolled[-1] + modifier)
     suffer(draft, umpire, unit, loss, disorder, "extended_march", "GC 5.1.3")
+
+
+def may_force(state: CampaignState, march: March, unit: int) -> bool:
+    """Whether `force_refusals` has nothing to say."""
+    if march.forced or march.fought or march.over:
+        return False
+    if march.stopped and in_enemy_zone(state, unit, state.at[unit]):
+        return False
+    if state.demoralised[unit] and state.scenario.params.demoralize_effects == "full":
+        return False
+    return state.scenario.bars_force_march(state, unit) is None
 
 
 def force_refusals(state: CampaignState, march: March) -> list[Reason]:
@@ -60,13 +69,13 @@ def force(march: March, draft: CampaignState, action: Action, umpire: Umpire) ->
     """GC 5.1.4: extra points now, and a die that may disorganise the unit or cost it manpower."""
     campaign = draft.scenario
     unit = campaign.index[march.unit]
-    counter = campaign.pieces[unit]
+    side, arm = campaign.side_of[unit], campaign.types[unit]
     if campaign.params.force_march_mp == "half_die":
         extra = -(-umpire.roll() // 2)
     else:
-        extra = int(raw_tables()["force_march"]["points"][counter.type])
+        extra = int(raw_tables()["force_march"]["points"][arm])
     shaken = bool(draft.disorganised[unit])
-    modifier = force_march_modifier(counter.side, counter.type, bool(draft.exhausted[unit]), shaken)
+    modifier = force_march_modifier(side, arm, bool(draft.exhausted[unit]), shaken)
     manpower = draft.manpower[unit]
     loss, disorder = umpire.read(force_march_row(campaign.params, modifier, manpower, shaken))
     umpire.tell("GC 5.1.4", "event.force_march", unit=march.unit, mp=extra, n=umpire.rolled[-1] + modifier)
@@ -102,6 +111,13 @@ def zone_to_zone(draft: CampaignState, umpire: Umpire, unit: int, here: int, the
         lose_manpower(draft, umpire, unit, campaign.params.zoc_zoc_loss, "zone_to_zone", "GC 6.2.6a")
 
 
+def may_refuse(state: CampaignState, march: March, unit: int) -> bool:
+    """Whether `refuse_refusals` has nothing to say."""
+    if state.refused[unit] or march.over:
+        return False
+    return march.mp >= state.scenario.refuse_mp[0 if state.scenario.is_foot[unit] else 1]
+
+
 def refuse_refusals(state: CampaignState, march: March) -> list[Reason]:
     """GC 7.8: enough points, and not refused already."""
     unit = state.scenario.index[march.unit]
@@ -110,14 +126,8 @@ def refuse_refusals(state: CampaignState, march: March) -> list[Reason]:
     if state.refused[unit]:
         found.append(reason("GC 7.8", "reason.already_refused"))
     if march.mp < cost or march.over:
-        found.append(too_dear(cost, march.mp))
+        found.append(reason("GC 7.8", "reason.no_points", cost=cost, mp=march.mp))
     return found
-
-
-@cache
-def too_dear(cost: int, mp: int) -> Reason:
-    """It is refused whenever a march is listed: made once for so many points."""
-    return reason("GC 7.8", "reason.no_points", cost=cost, mp=mp)
 
 
 def refuse(march: March, draft: CampaignState, action: Action, umpire: Umpire) -> None:

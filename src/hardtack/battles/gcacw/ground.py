@@ -6,14 +6,14 @@ hexsides only, so a `Ground` with bridges shares all other rows with the one wit
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from hardtack.battles.gcacw.parameters import Parameters
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.board import Board
 from hardtack.board.deployment import ZONE
-from hardtack.board.masks import led_to, mask_of
+from hardtack.board.masks import mask_of, spread
 from hardtack.board.native import mypyc_attr
 
 LINES = ("pike", "road", "railroad")  # lines along which zones are normal and moves are easy (GC 2.4.2)
@@ -25,6 +25,8 @@ NEVER = "water"
 BRIDGED_KEPT = 256  # sets of bridges kept ready
 RAIN_CLOSES = ("ford", "dam")  # crossings nobody marches over in rain (GC 12.2)
 Side = tuple[int, int]
+Ways = tuple[int, ...]
+NO_WAY: Ways = (0,)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)  # and may be made without its constructor
@@ -39,7 +41,9 @@ class Ground:
         size = board.grid.size
         self.cost: list[dict[int, int]] = [{} for _ in range(size)]
         self.rain_cost: list[dict[int, int]] = [{} for _ in range(size)]
-        self.ways = [[(0, 0)] * size, [(0, 0)] * size]  # dry, in rain: the hexes of `cost`, and the dearest of them
+        # Dry, and in rain: the hexes of `cost`; the same by points (see `ways_by_price`).
+        self.passable = [[0] * size, [0] * size]
+        self.ways: list[list[Ways]] = [[NO_WAY] * size, [NO_WAY] * size]
         self.normal: list[int] = [0] * size  # hexes a unit here controls normally
         self.limited: list[int] = [0] * size  # hexes it controls in a limited way
         self.links: list[int] = [0] * size  # neighbours not parted by an uncrossed river
@@ -70,8 +74,9 @@ class Ground:
             normal |= bit if kind == "normal" else 0
             limited |= bit if kind == "limited" else 0
         self.cost[here], self.rain_cost[here] = costs, rain_costs
-        for ways, prices in zip(self.ways, (costs, rain_costs), strict=True):
-            ways[here] = mask_of(prices), max(prices.values(), default=0)
+        for weather, prices in enumerate((costs, rain_costs)):
+            self.passable[weather][here] = mask_of(prices)
+            self.ways[weather][here] = ways_by_price(board.grid.around[here], prices)
         self.normal[here], self.limited[here] = normal, limited
         self.links[here], self.lined[here] = links, lined
 
@@ -177,14 +182,26 @@ class Ground:
 
         The end hexes may be blocked (in enemy zones), hexes on the way may not; rivers need crossings.
         """
-        seen = edge = 1 << start
-        for _ in range(limit):
-            onward = led_to(self.links, edge) & ~(seen | closed)
-            seen |= onward
-            edge = onward & ~blocked
-            if not edge:
-                break
-        return seen
+        return spread(self.links, start, limit, closed, blocked)
+
+
+def ways_by_price(around: Sequence[int], prices: Mapping[int, int]) -> Ways:
+    """For each number of points, up to those that are enough for all, which ways out of a hex they are enough for.
+
+    A way is known by its place among those of `around`, a set of them has a bit for each.
+    """
+    dearest = max(prices.values(), default=0)
+    return tuple(
+        sum(1 << way for way, there in enumerate(around) if there in prices and prices[there] <= points)
+        for points in range(dearest + 1)
+    )
+
+
+def affordable(ways: Ways, points: int) -> int:
+    """The ways that so many points are enough for."""
+    if points < 0:
+        return 0
+    return ways[points] if points < len(ways) else ways[-1]
 
 
 @lru_cache(maxsize=BRIDGED_KEPT)
@@ -193,7 +210,7 @@ def bridged(bare: Ground, bridges: frozenset[Side]) -> Ground:
     made = Ground.__new__(Ground)
     made.board, made.params, made.bridges, made.bare = bare.board, bare.params, bridges, bare
     made.cost, made.rain_cost = list(bare.cost), list(bare.rain_cost)
-    made.ways = [list(ways) for ways in bare.ways]
+    made.passable, made.ways = [list(hexes) for hexes in bare.passable], [list(ways) for ways in bare.ways]
     made.normal, made.limited = list(bare.normal), list(bare.limited)
     made.links, made.lined = list(bare.links), list(bare.lined)
     made.zone_tables = {ZONE: made.normal}

@@ -20,7 +20,7 @@ from hardtack.battles.gcacw.activation import (
     Meant,
     able_units,
     barred,
-    has_subordinates,
+    followed,
     nobody_to_activate,
     of_unit,
     order_activation,
@@ -33,7 +33,7 @@ from hardtack.battles.gcacw.counters import ARTILLERY
 from hardtack.battles.gcacw.leaders import KeptFrom
 from hardtack.battles.gcacw.participants import order_refusals, targets
 from hardtack.battles.gcacw.state import CampaignState, combat_halves, in_enemy_zone, tire
-from hardtack.board.masks import among, hexes_in, mask_of, picked
+from hardtack.board.masks import among, hexes_in, mask_of, picked, which
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Asked, Ban, Explained, Ruled, Told, open_numbers
 from hardtack.referee.events import Reason, enemy_of, reason
@@ -176,15 +176,13 @@ class Followed(Explained[Initiative]):
     def narrow(self, asked: Initiative, open_: int) -> int:
         if asked.lifted:
             return super().narrow(asked, open_)
-        left = open_  # whom the scenario keeps from it the ban before has left out: only his units are looked at
-        for leader in hexes_in(open_ & asked.leaders):
-            if not has_subordinates(asked.state, leader, asked.able):
-                left ^= 1 << leader
-        return left
+        # Whom the scenario keeps from it the ban before has left out: only his units are looked at.
+        leaders = open_ & asked.leaders
+        return open_ ^ leaders ^ followed(asked.state, leaders, asked.able)
 
 
 def unfollowed(asked: Initiative, leader: int) -> bool:
-    if not asked.leaders >> leader & 1 or has_subordinates(asked.state, leader, asked.able):
+    if not asked.leaders >> leader & 1 or followed(asked.state, 1 << leader, asked.able):
         return False
     free = asked.state.scenario.free_leaders(asked.state, 1 << leader, "activate")
     return bool(free or why_unfollowed(asked, leader))
@@ -223,8 +221,8 @@ class AssaultOrder(MarchOrder[Initiative]):
     def near(self, asked: Initiative) -> int:
         """The leaders next to enemies who may order assaults, if there is one to be ordered."""
         state = asked.state
-        at, around, enemies = state.at, state.scenario.board.grid.around_mask, state.occupied(enemy_of(asked.side))
-        near = mask_of([leader for leader in hexes_in(asked.leaders) if enemies & around[at[leader]]])
+        at, around, enemies = state.at, state.scenario.board.grid.around, state.occupied(enemy_of(asked.side))
+        near = mask_of([leader for leader in hexes_in(asked.leaders) if which(around[at[leader]], enemies)])
         return open_numbers(self.bans, asked, near) if near else 0
 
     def units(self, asked: Initiative) -> int:
@@ -357,11 +355,15 @@ class InitiativeOrders(Orders[Initiative]):
         self.asked, self.orders, self.clause, self._free = asked, orders, clause, None
 
     def general(self) -> Sequence[Action]:
-        return [*SPECIAL.general(self.asked), *self.orders[-1].general(self.asked)]  # the last one: to pass
+        specials = SPECIAL.general(self.asked)
+        passing = self.orders[-1].general(self.asked)  # the last one: to pass
+        return [*specials, *passing] if specials else passing
 
     def actors(self) -> Sequence[str]:
-        asked, ids = self.asked, self.asked.state.scenario.ids
-        return [*picked(ids, asked.able), *names_of(asked.state.scenario, asked.leaders)]
+        asked = self.asked
+        names = picked(asked.state.scenario.ids, asked.able)
+        names += names_of(asked.state.scenario, asked.leaders)
+        return names
 
     def of(self, actor: str) -> Sequence[Action]:
         asked, campaign = self.asked, self.asked.state.scenario
@@ -374,13 +376,17 @@ class InitiativeOrders(Orders[Initiative]):
 
     def _of_unit(self, unit: int) -> Sequence[Action]:
         asked = self.asked
-        return [*MARCH.offered_to(asked, unit), *SPECIAL.of(asked, unit), *BURN.offered_to(asked, unit)]
+        marches, others = MARCH.offered_to(asked, unit), SPECIAL.of(asked, unit)
+        burns = BURN.offered_to(asked, unit) if asked.state.at[unit] in asked.state.scenario.stations else ()
+        return [*marches, *others, *burns] if others or burns else marches
 
     def all(self) -> list[Action]:
         """As listed actor by actor, without looking each of them up."""
         asked, found = self.asked, [*self.general()]
         marching, activating, near = MARCH.units(asked), ACTIVATE.units(asked), ASSAULT.near(asked)
-        others = SPECIAL.units(asked) | BURN.units(asked)
+        others = SPECIAL.units(asked)
+        if asked.state.scenario.stations:
+            others |= BURN.units(asked)
         marches, activations = unit_row(asked.state.scenario, MarchUnit), unit_row(asked.state.scenario, ActivateLeader)
         if others:  # after the march of each unit what else it may do
             for unit in hexes_in(asked.able):
@@ -397,6 +403,6 @@ class InitiativeOrders(Orders[Initiative]):
     def can_act(self) -> bool:
         """GC 4.3: whether there is anything but passing."""
         asked = self.asked
-        if open_numbers(MARCH.bans, asked, asked.able & -asked.able):  # the first who could: nearly always
+        if asked.able and asked.state.scenario.free_choice(asked.state):  # nearly always: somebody could march
             return True
         return any(order.units(asked) or order.general(asked) for order in WORTH_HAVING)

@@ -85,17 +85,17 @@ def left_alone(state: CampaignState, unit: int) -> list[int]:
     ]
 
 
-def leaders_to_bring(state: CampaignState, march: March) -> Sequence[Action]:
+def leaders_to_bring(state: CampaignState, march: March, unit: int) -> Sequence[Action]:
     """Leaders who may still be taken along by a unit that has not moved yet."""
     if march.begun:
         return ()
     campaign = state.scenario
-    unit = campaign.index[march.unit]
-    candidates = list(leaders_at(state, state.at[unit]))
-    if march.leader and campaign.index[march.leader] not in candidates:
-        candidates.append(campaign.index[march.leader])
-    orders = [BringLeader(campaign.ids[leader]) for leader in candidates]
-    return [order for order in orders if next(bring_refusals(state, march, order), None) is None]
+    candidates = leaders_at(state, state.at[unit])
+    if march.leader and (chief := campaign.index[march.leader]) not in candidates:
+        candidates = (*candidates, chief)
+    names = [campaign.ids[leader] for leader in candidates if campaign.commands(state, leader, unit)]
+    orders = [BringLeader(name) for name in names if name not in march.with_leaders]  # others go along already
+    return [order for order in orders if next(bring_refusals(state, march, order), None) is None] if orders else ()
 
 
 def bring_refusals(state: CampaignState, march: March, order: BringLeader) -> Iterator[Reason]:
@@ -126,12 +126,18 @@ def bring_refusals(state: CampaignState, march: March, order: BringLeader) -> It
     yield from campaign.leader_bans(state, leader, "move")
 
 
-def units_to_join(state: CampaignState, march: March) -> list[Action]:
-    """GC 6.3.3: the transfers of an activated leader to another unit he activated, before this one sets off."""
+def units_to_join(state: CampaignState, march: March) -> Sequence[Action]:
+    """GC 6.3.3: the transfers of an activated leader to another unit he activated, before this one sets off: all that
+    `join_refusals` has nothing against."""
     if not march.leader or march.begun or march.joined:
-        return []
-    orders = [TransferLeader(march.leader, unit) for unit in activated(state)]
-    return [order for order in orders if next(join_refusals(state, march, order), None) is None]
+        return ()
+    index, at = state.scenario.index, state.at
+    here = at[index[march.leader]]
+    if here < 0 or companion_of(state, march.leader):
+        return ()
+    others = [unit for unit in activated(state) if unit != march.unit]
+    there = [(unit, at[index[unit]]) for unit in others]
+    return [TransferLeader(march.leader, unit) for unit, hex_ in there if hex_ >= 0 and hex_ != here]
 
 
 def activated(state: CampaignState) -> tuple[str, ...]:
@@ -165,7 +171,11 @@ def join_refusals(state: CampaignState, march: March, order: TransferLeader) -> 
 def companion_of(state: CampaignState, leader: str) -> str:
     """The unit a leader has already moved with in this action, from the frame below the march (GC 5.2.4, 6.3.3)."""
     below: Frame | None = state.agenda[-2] if len(state.agenda) > 1 else None
-    return str(dict(getattr(below, "guided", ())).get(leader, ""))
+    guided: Sequence[tuple[str, str]] = getattr(below, "guided", ())
+    for guide, unit in guided:
+        if guide == leader:
+            return unit
+    return ""
 
 
 # -- the Leader Transfer Phase (GC 6.3.4)
@@ -224,6 +234,10 @@ class KeptFrom(Ban[Any]):
         return self.explain(asked, campaign.leader_bans(state, number, self.what), named)
 
 
+NOT_HIS_COMMAND = because("GC 6.3.4", "reason.not_his_command")
+SAME_HEX, TOO_FAR = because("GC 6.3.4", "reason.same_hex"), because("GC 6.3.4", "reason.too_far")
+
+
 def closed_to_transfer(asked: Asked[CampaignState, Any]) -> list[tuple[int, Why[Any]]]:
     """Whom a leader cannot join: whoever is none of his on the map, is in his hex, or is too far away."""
     state, campaign, leader = asked.state, asked.state.scenario, asked.unit
@@ -234,11 +248,7 @@ def closed_to_transfer(asked: Asked[CampaignState, Any]) -> list[tuple[int, Why[
     close = standing(at, others, disc(campaign.board.grid, here, TRANSFER))
     if close & ~standing(at, close, state.ground.links[here]):  # who stands next to him is never too far away
         close = standing(at, close, command_area(state, leader, TRANSFER, campaign.params.transfer_path))
-    return [
-        (~own, because("GC 6.3.4", "reason.not_his_command")),
-        (beside, because("GC 6.3.4", "reason.same_hex")),
-        (others & ~close, because("GC 6.3.4", "reason.too_far")),
-    ]
+    return [(~own, NOT_HIS_COMMAND), (beside, SAME_HEX), (others & ~close, TOO_FAR)]
 
 
 def transfer_grounds(asked: Asked[CampaignState, Any], unit: int) -> Hashable:

@@ -6,7 +6,7 @@ A `March` on the agenda is one unit's march in progress; what it may do next are
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import (
@@ -19,11 +19,13 @@ from hardtack.battles.gcacw.actions import (
     StepTo,
     TransferLeader,
 )
-from hardtack.battles.gcacw.engagement import Engagement, attack_refusals, charge_refusals
+from hardtack.battles.gcacw.engagement import Engagement, attack_refusals, charge_refusals, is_weak
 from hardtack.battles.gcacw.exertion import (
     extended_march,
     force,
     force_refusals,
+    may_force,
+    may_refuse,
     refuse,
     refuse_refusals,
     zone_to_zone,
@@ -38,16 +40,16 @@ from hardtack.battles.gcacw.leaders import (
 )
 from hardtack.battles.gcacw.screen import offer_screen
 from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone, place, tire
-from hardtack.battles.gcacw.steps import STEP_BANS, step_cost, steps_open, why_beyond
+from hardtack.battles.gcacw.steps import STEP_BANS, step_cost, ways_open, why_beyond
 from hardtack.battles.gcacw.tables import FACES, attack_types, raw_tables
-from hardtack.board.masks import among
+from hardtack.board.masks import picked, which
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import Asked
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
 from hardtack.referee.options import NOT_ASKED
-from hardtack.referee.orders import Carry, ListedOrder, Order, Orders, UnitOrder, march_row
+from hardtack.referee.orders import Carry, ListedOrder, Order, Orders, UnitOrder
 
 if TYPE_CHECKING:
     from hardtack.battles.gcacw.campaign import Campaign
@@ -97,17 +99,31 @@ class March(OrderDecision):
         number = draft.scenario.index[self.unit]
         if self.over or draft.at[number] < 0:
             return True
-        asked = Asked(draft, self)
-        if open_steps(asked, number) or OTHERS.listed(asked) or BRING.listed(asked):
+        asked = Asked(draft, self, number)
+        if open_ways(asked, number) or may_force(draft, self, number) or may_refuse(draft, self, number):
             return False
-        return not any(order.of(asked, number) for order in (ATTACK, FORCE, REFUSE))
+        return not (
+            ATTACK.of(asked, number)
+            or draft.scenario.march_options(draft, self)
+            or leaders_to_bring(draft, self, number)
+        )
+
+    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
+        """As every decision between orders does it; the two that are given nearly always need not be looked for."""
+        if isinstance(action, StepTo):
+            self.step(draft, action, umpire)
+        elif isinstance(action, EndMarch):
+            umpire.pop()
+        else:
+            OrderDecision.apply(self, draft, action, umpire)
 
     def step(self, draft: CampaignState, action: StepTo, umpire: Umpire) -> None:
         campaign = draft.scenario
         unit, there = campaign.index[self.unit], campaign.hex(action.hex)
         here = draft.at[unit]
         troops = draft.deployment
-        cost, zone = step_cost(draft, unit, here, there, troops), troops.zone(enemy_of(self.side))
+        zone = troops.zone(enemy_of(self.side))
+        cost = step_cost(draft, unit, here, there, troops)
         from_zone, to_zone = bool(zone >> here & 1), bool(zone >> there & 1)
         onward = self.onward(
             max(0, self.mp - (cost or 0)), self.stopped or to_zone, self.barred or (from_zone and to_zone)
@@ -168,6 +184,7 @@ Question = Asked[CampaignState, March]
 
 
 Refusals = Callable[[CampaignState, March], Sequence[Reason]]
+May = Callable[[CampaignState, March, int], bool]
 
 
 def none(state: CampaignState, march: March) -> Sequence[Reason]:
@@ -175,17 +192,23 @@ def none(state: CampaignState, march: March) -> Sequence[Reason]:
 
 
 class MarchingOrder(UnitOrder[Question]):
-    """An order to the unit on the march, no other is asked: it may be given if `why` has nothing against it."""
+    """An order to the unit on the march, no other is asked: it may be given if `why` has nothing against it.
 
-    def __init__(self, verb: type[Action], why: Refusals, do: Carry | None = None) -> None:
+    Where that is asked often, `may` is a quicker way to ask whether there is anything: the two must agree.
+    """
+
+    def __init__(self, verb: type[Action], why: Refusals, do: Carry | None = None, may: May | None = None) -> None:
         super().__init__(verb, (), do)
         self.why = why
+        self.may = may
 
     def units(self, asked: Question) -> int:
         return 1 << asked.state.scenario.index[asked.frame.unit]
 
     def of(self, asked: Question, unit: int) -> Sequence[Action]:
-        return () if self.why(asked.state, asked.frame) else asked.state.scenario.sole[self.verb][unit]
+        state, march = asked.state, asked.frame
+        open_ = not self.why(state, march) if self.may is None else self.may(state, march, unit)
+        return state.scenario.sole[self.verb][unit] if open_ else ()
 
     def reasons(self, asked: Question, action: Any) -> Iterator[Reason]:
         march, lifted = asked.frame, asked.lifted
@@ -205,8 +228,8 @@ class StepOrder(MarchingOrder):
     """GC 6.2: one hex on."""
 
     def of(self, asked: Question, unit: int) -> Sequence[Action]:
-        goals = open_steps(asked, unit)
-        return steps_from(asked.state.scenario, unit, asked.state.at[unit], goals) if goals else ()
+        ways = open_ways(asked, unit)
+        return picked(steps_from(asked.state.scenario, unit, asked.state.at[unit]), ways) if ways else ()
 
     def against(self, asked: Question, action: StepTo) -> Iterator[Reason]:
         there, unit = asked.state.scenario.hex(action.hex), asked.state.scenario.index[action.unit]
@@ -215,19 +238,20 @@ class StepOrder(MarchingOrder):
         return STEP_BANS.reasons(asked, there, {"unit": action.unit, "hex": action.hex})
 
 
-@lru_cache(maxsize=1 << 14)
-def steps_from(campaign: Campaign, unit: int, here: int, goals: int) -> Sequence[Action]:
-    """The steps into a set of hexes, in the order of their directions."""
-    steps = march_row(campaign, StepTo, unit)
-    return tuple([steps[there] for there in among(campaign.board.grid.around[here], goals)])
+@lru_cache(maxsize=1 << 15)
+def steps_from(campaign: Campaign, unit: int, here: int) -> Sequence[Action]:
+    """The steps into the hexes around, in the order of their directions."""
+    name, names = campaign.ids[unit], campaign.board.grid.names
+    return tuple([StepTo(name, names[there]) for there in campaign.board.grid.around[here]])
 
 
-def open_steps(asked: Question, unit: int) -> int:
-    """The hexes the march may enter next."""
+def open_ways(asked: Question, unit: int) -> int:
+    """Which ways the march may go next: bit n for the n-th of the hexes around."""
     state, march, here = asked.state, asked.frame, asked.state.at[unit]
     if asked.lifted:
-        return STEP_BANS.narrow(asked, state.scenario.board.grid.around_mask[here])
-    return state.retain("steps", march, lambda: steps_open(state, march, here))
+        grid = state.scenario.board.grid
+        return which(grid.around[here], STEP_BANS.narrow(asked, grid.around_mask[here]))
+    return state.retain("steps", march, lambda: ways_open(state, march, unit, here))
 
 
 class AttackOrder(MarchingOrder):
@@ -237,18 +261,18 @@ class AttackOrder(MarchingOrder):
         return isinstance(action, ATTACKS)
 
     def of(self, asked: Question, unit: int) -> Sequence[Action]:
-        near = enemies_near(asked, unit)
-        kinds = affordable(asked, unit) if near else ()
-        if not kinds:
-            return ()
         state, march, grid = asked.state, asked.frame, asked.state.scenario.board.grid
+        around = grid.around[state.at[unit]]
+        near = which(around, state.occupied(enemy_of(asked.side)))
+        kinds = affordable(asked, unit) if near else ()
+        if not kinds or march.over or march.barred or is_weak(state, unit):
+            return ()
         charges = state.scenario.has_charges
         found: list[Action] = []
-        for target in among(grid.around[state.at[unit]], near):
+        for target in picked(around, near):
             if next(attack_refusals(state, unit, target, march), None) is None:
                 charge = charges and next(charge_refusals(state, unit, target, march), None) is None
-                verbs = (AttackHex, ChargeHex) if charge else (AttackHex,)
-                found += [verb(march.unit, kind, grid.names[target]) for kind in kinds for verb in verbs]
+                found += attacks_on(march.unit, grid.names[target], kinds, charge)
         return found
 
     def against(self, asked: Question, action: AttackHex | ChargeHex) -> Iterator[Reason]:
@@ -261,12 +285,6 @@ class AttackOrder(MarchingOrder):
             yield from charge_refusals(state, unit, target, march)
 
 
-def enemies_near(asked: Question, unit: int) -> int:
-    """GC 7.1.1: the hexes with enemies next to the unit."""
-    state = asked.state
-    return state.occupied(enemy_of(asked.side)) & state.scenario.board.grid.around_mask[state.at[unit]]
-
-
 def attacks_of(asked: Question, unit: int) -> Mapping[str, int]:
     """GC 7.1.4: the kinds of attack of the unit, with their points."""
     campaign = asked.state.scenario
@@ -275,8 +293,20 @@ def attacks_of(asked: Question, unit: int) -> Mapping[str, int]:
 
 def affordable(asked: Question, unit: int) -> Sequence[str]:
     """The kinds of attack the unit has the points for."""
-    points = asked.frame.mp
-    return [kind for kind, cost in attacks_of(asked, unit).items() if cost <= points]
+    campaign = asked.state.scenario
+    return kinds_within(campaign.params.attack_mp, not campaign.is_foot[unit], asked.frame.mp)
+
+
+@cache
+def kinds_within(attack_mp: str, cavalry: bool, points: int) -> Sequence[str]:
+    return tuple([kind for kind, cost in attack_types(attack_mp, cavalry).items() if cost <= points])
+
+
+@lru_cache(maxsize=1 << 12)
+def attacks_on(unit: str, target: str, kinds: Sequence[str], charge: bool) -> Sequence[Action]:
+    """The attacks of a unit on a hex, by kind, each with the charge of that kind if it may charge."""
+    verbs = (AttackHex, ChargeHex) if charge else (AttackHex,)
+    return tuple([verb(unit, kind, target) for kind in kinds for verb in verbs])
 
 
 def why_not_so(asked: Question, unit: int, kind: str) -> Reason:
@@ -298,12 +328,12 @@ def other_reasons(asked: Question, action: Action) -> Iterable[Reason]:
 ATTACKS = (AttackHex, ChargeHex)
 STEP = StepOrder(StepTo, none, March.step)
 ATTACK = AttackOrder(AttackHex, none, March.attack)
-FORCE = MarchingOrder(ForceMarch, force_refusals, force)
-REFUSE = MarchingOrder(RefuseFlanks, refuse_refusals, refuse)
+FORCE = MarchingOrder(ForceMarch, force_refusals, force, may_force)
+REFUSE = MarchingOrder(RefuseFlanks, refuse_refusals, refuse, may_refuse)
 HALT = MarchingOrder(EndMarch, none)
 BRING: ListedOrder[Question] = ListedOrder(
     BringLeader,
-    lambda asked: leaders_to_bring(asked.state, asked.frame),
+    lambda asked: leaders_to_bring(asked.state, asked.frame, asked.state.scenario.index[asked.frame.unit]),
     lambda asked, action: bring_refusals(asked.state, asked.frame, action),
     March.bring,
 )
@@ -327,32 +357,50 @@ class MarchOrders(Orders[Question]):
     """One unit is on the march; what may be ordered of it is looked at when it is asked about."""
 
     def __init__(self, state: CampaignState, march: March) -> None:
-        self.asked, self.orders, self.clause = Asked(state, march), MARCHING, march.clause
+        self.asked = Asked(state, march, state.scenario.index[march.unit])
+        self.orders, self.clause = MARCHING, march.clause
+
+    def with_leaders(self) -> Sequence[Action]:
+        """What leaders may do before the unit sets off."""
+        state, march = self.asked.state, self.asked.frame
+        if march.begun:
+            return ()
+        brought, joins = leaders_to_bring(state, march, self.asked.unit), units_to_join(state, march)
+        return [*brought, *joins] if joins else brought
 
     def actors(self) -> Sequence[str]:
-        march = self.asked.frame
-        if march.begun:
-            return (march.unit,)
-        leaders = dict.fromkeys(action.actor for order in (BRING, JOIN) for action in order.listed(self.asked))
-        return (march.unit, *leaders)
+        unit, others = self.asked.frame.unit, self.with_leaders()
+        return (unit, *dict.fromkeys([action.actor for action in others])) if others else (unit,)
 
     def of(self, actor: str) -> Sequence[Action]:
+        if actor == self.asked.frame.unit:
+            return self.of_marching()
+        return [action for action in self.with_leaders() if action.actor == actor]
+
+    def of_marching(self) -> list[Action]:
+        """What the unit itself may do."""
         asked = self.asked
-        unit = asked.state.scenario.index[actor]
-        if actor != asked.frame.unit:
-            return [*BRING.of(asked, unit), *JOIN.of(asked, unit)]
-        return [
-            *STEP.of(asked, unit), *ATTACK.of(asked, unit), *FORCE.of(asked, unit), *REFUSE.of(asked, unit),
-            *OTHERS.listed(asked), *asked.state.scenario.sole[EndMarch][unit],
-        ]  # fmt: skip
+        state, march, unit = asked.state, asked.frame, asked.unit
+        found = [*STEP.of(asked, unit)]
+        if attacks := ATTACK.of(asked, unit):
+            found += attacks
+        forced, refused = may_force(state, march, unit), may_refuse(state, march, unit)
+        if others := state.scenario.march_options(state, march):
+            sole = state.scenario.sole
+            found += [*(sole[ForceMarch][unit] if forced else ()), *(sole[RefuseFlanks][unit] if refused else ())]
+            found += [*others, *sole[EndMarch][unit]]
+        else:
+            found += state.scenario.endings[(1 if forced else 0) + (2 if refused else 0)][unit]
+        return found
 
     def general(self) -> Sequence[Action]:
         return ()
 
     def all(self) -> list[Action]:
-        asked = self.asked
-        found = [*self.of(asked.frame.unit)]
-        return found if asked.frame.begun else [*found, *BRING.listed(asked), *JOIN.listed(asked)]
+        found = self.of_marching()
+        if others := self.with_leaders():
+            found += others
+        return found
 
 
 # -- on the way
@@ -376,7 +424,9 @@ def record_guide(umpire: Umpire, march: March) -> None:
     from hardtack.battles.gcacw.activation import NextMarch
 
     def guide(led: NextMarch) -> NextMarch:
-        return replace(led, guided=tuple((dict(led.guided) | dict.fromkeys(march.with_leaders, march.unit)).items()))
+        known = dict(led.guided)
+        guided = known | dict.fromkeys(march.with_leaders, march.unit)
+        return led if guided == known else replace(led, guided=tuple(guided.items()))
 
     umpire.amend(NextMarch, guide)
 
@@ -387,7 +437,7 @@ def record_guide(umpire: Umpire, march: March) -> None:
 def movement_allowance(draft: CampaignState, umpire: Umpire, unit: int, leader: int | None) -> int:
     """GC 5.1.1: roll the movement dice of a unit, or of all units of its kind under a leader."""
     campaign: Campaign = draft.scenario
-    dice = DICE[campaign.pieces[unit].type]
+    dice = DICE[campaign.types[unit]]
     rolled = umpire.read_pair(SUMS) if dice == 2 else umpire.roll()
     total = max(0, rolled + campaign.march_modifier(draft, unit, leader))
     return total if leader is None else max(total, campaign.params.min_ma_leader)
@@ -396,17 +446,16 @@ def movement_allowance(draft: CampaignState, umpire: Umpire, unit: int, leader: 
 def begin_march(draft: CampaignState, umpire: Umpire, unit: int, mp: int, free: bool, leader: str = "") -> None:
     """GC 5.1.1: fatigue, the extended march check, then the march itself; `free` is the one of `March`."""
     campaign = draft.scenario
-    counter = campaign.pieces[unit]
-    before, here = draft.fatigue[unit], draft.at[unit]
+    name, before, here = campaign.ids[unit], draft.fatigue[unit], draft.at[unit]
     tire(draft, unit, 1)
     mp = campaign.march_points(draft, umpire, unit, mp)
-    umpire.tell("GC 5.1.1", "event.marches", unit=counter.id, mp=mp, n=draft.fatigue[unit])
+    umpire.tell("GC 5.1.1", "event.marches", unit=name, mp=mp, n=draft.fatigue[unit])
     extended_march(draft, umpire, unit)
     if draft.at[unit] < 0 or mp == 0:
         if mp == 0:
-            umpire.tell("GC 5.1.2", "event.no_march", unit=counter.id)
+            umpire.tell("GC 5.1.2", "event.no_march", unit=name)
         return
-    alone = tuple(campaign.pieces[n].id for n in left_alone(draft, unit))
-    umpire.push(March(counter.side, counter.id, mp, campaign.name(here), before, leader, alone, free=free))
+    alone = tuple([campaign.ids[leader] for leader in left_alone(draft, unit)])
+    umpire.push(March(campaign.side_of[unit], name, mp, campaign.name(here), before, leader, alone, free=free))
     if in_enemy_zone(draft, unit, here):
         offer_screen(draft, umpire, unit)

@@ -74,7 +74,7 @@ def targets(state: CampaignState, leader: int, able: int, near: int) -> int:
     """GC 5.3.1, 5.3.2: those of the enemies' hexes next to a leader on which he, who may order assaults, can order one,
     with the units that could act."""
     here = state.at[leader]
-    passable, _ = state.ground.ways[bool(state.rain)][here]
+    passable = state.ground.passable[bool(state.rain)][here]
     units = candidates(state, leader, able) if near & passable else []
     if not units:
         return 0

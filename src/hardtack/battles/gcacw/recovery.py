@@ -14,7 +14,7 @@ from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.masks import at_least, hexes_in, marked, mask_of
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import UnitAction
-from hardtack.referee.bans import EVERYTHING, Asked, Ban, Check, Each
+from hardtack.referee.bans import EVERYTHING, Among, Asked, Ban, Each
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import UNION, Reason, Text, text
 from hardtack.referee.frames import Step
@@ -51,9 +51,20 @@ def complete(asked: Asking) -> int:
 BUILDER = int(raw_tables()["bridges"]["strength"]), int(raw_tables()["bridges"]["fatigue"])
 
 
-def no_builder(asked: Asking, unit: int) -> bool:
-    strength, fatigue = BUILDER
-    return combat_halves(asked.state, unit) < 2 * strength or asked.state.fatigue[unit] > fatigue
+def no_builders(asked: Asking, units: int) -> int:
+    state, (strength, fatigue) = asked.state, BUILDER
+    tired = at_least(state.fatigue, fatigue + 1)
+    weak = mask_of([unit for unit in hexes_in(units & ~tired) if combat_halves(state, unit) < 2 * strength])
+    return tired | weak
+
+
+class MayDig(Each[Asking]):
+    """GC 9.2: whom the scenario keeps from digging."""
+
+    __slots__ = ()
+
+    def narrow(self, asked: Asking, open_: int) -> int:
+        return super().narrow(asked, open_) if asked.lifted else asked.state.scenario.diggers(asked.state, open_)
 
 
 def river_sides(asked: Asking) -> tuple[int, ...]:
@@ -150,14 +161,14 @@ WORKERS: tuple[Ban[Asking], ...] = (
 BUILDERS: tuple[Ban[Asking], ...] = (
     Ban("GC 10.1", "reason.no_bridging", lambda asked: 0 if asked.state.scenario.may_bridge else EVERYTHING),
     Ban("GC 10.1", "reason.bridge_infantry", lambda asked: ~asked.state.scenario.arms[INFANTRY]),
-    Check("GC 10.2", "reason.bridge_builder", no_builder),
+    Among("GC 10.2", "reason.bridge_builder", no_builders),
 )
 DIGGERS: tuple[Ban[Asking], ...] = (
     Ban("GC 9.2", "reason.no_entrenching", lambda asked: 0 if asked.state.scenario.may_entrench else EVERYTHING),
     Ban("GC 9.2a", "reason.cavalry_digs", lambda asked: asked.state.scenario.arms[CAVALRY]),
     Ban("GC 9.2a", "reason.too_tired_to_dig", too_tired),
     COMPLETE,
-    Each(lambda asked, unit: asked.state.scenario.dig_bans(asked.state, unit)),
+    MayDig(lambda asked, unit: asked.state.scenario.dig_bans(asked.state, unit)),
 )
 NO_RIVER: Ban[Asking] = Ban("GC 10.1", "reason.no_river_here", lambda asked: ~mask_of(river_sides(asked)))
 BANKS: tuple[Ban[Asking], ...] = (
@@ -171,6 +182,22 @@ BANKS: tuple[Ban[Asking], ...] = (
 )
 
 
+@lru_cache(maxsize=64)
+def riverside(ground: Ground) -> int:
+    """The hexes next to a river, as a mask."""
+    return mask_of([here for here in range(ground.board.grid.size) if over_river(ground, here)])
+
+
+class BridgeOrder(MarchOrder[Asking]):
+    """An order about a bridge: whoever stands at no river need not be looked at."""
+
+    def goals(self, asked: Asking, unit: int) -> int:
+        state = asked.state
+        if not asked.lifted and not riverside(state.scenario.ground) >> state.at[unit] & 1:
+            return 0
+        return super().goals(asked, unit)
+
+
 @dataclass(frozen=True, slots=True)
 class Works(OrderDecision):
     """GC 3.4: entrench and bridge before resting. One piece of work for a unit."""
@@ -179,8 +206,8 @@ class Works(OrderDecision):
     naming: ClassVar[type[UnitAction]] = Entrench  # everybody may dig at one order
     standing_orders: ClassVar[Sequence[Order[Any]]] = (
         UnitOrder(Entrench, (*WORKERS, *DIGGERS), dig),
-        MarchOrder(BuildBridge, (*WORKERS, *BUILDERS), BANKS, build_bridge),
-        MarchOrder(
+        BridgeOrder(BuildBridge, (*WORKERS, *BUILDERS), BANKS, build_bridge),
+        BridgeOrder(
             TakeBridgeDown, (*WORKERS, *BUILDERS),
             (NO_RIVER, Ban("GC 10.2", "reason.no_own_bridge", not_own_bridge)), take_bridge_down,
         ),

@@ -53,18 +53,18 @@ class Retreat(OrderDecision):
 
     def settle(self, draft: CampaignState, umpire: Umpire) -> bool:
         """Steps without a choice happen by themselves; no way out means surrender."""
-        hexes, may_stop = retreat_choices(draft, self) if self.alive(draft) else ([], True)
-        if self.alive(draft) and other_ends(draft, self):
-            return False
-        if hexes and (may_stop or len(hexes) > 1):
+        alive = self.alive(draft)
+        if not alive:
+            umpire.pop()
+            return True
+        hexes, may_stop = retreat_choices(draft, self)
+        if other_ends(draft, self) or (hexes and (may_stop or len(hexes) > 1)):
             return False
         umpire.pop()
-        if not self.alive(draft):
-            return True
         if hexes:
             take_step(draft, umpire, self, hexes[0])
         elif may_stop:
-            umpire.tell("GC 7.6.5", "event.retreat_ends", units=self.alive(draft))
+            umpire.tell("GC 7.6.5", "event.retreat_ends", units=alive)
         else:
             surrender(draft, umpire, self)
         return True
@@ -139,8 +139,11 @@ STOP = SideOrder(StopRetreat(), (Told("GC 7.6.5", "reason.retreat_in_zone", must
 
 def other_ends(state: CampaignState, frame: Retreat) -> bool:
     """Whether the retreat could end by an order of the scenario's own, such as leaving by an edge."""
+    orders = state.scenario.retreat_orders
+    if not orders:
+        return False
     asked = Asked(state, frame)
-    return any(order.general(asked) for order in state.scenario.retreat_orders)
+    return any(order.general(asked) for order in orders)
 
 
 def open_to_retreat(state: CampaignState, frame: Retreat, here: int, there: int) -> bool:
@@ -202,12 +205,16 @@ def find_choices(state: CampaignState, frame: Retreat) -> tuple[list[int], bool]
     if frame.steps >= frame.most:
         return [], True
     ranks = priorities(state, frame)
-    best = min(ranks.values(), default=0)
+    best = 0
+    for rank in ranks.values():
+        if not best or rank < best:
+            best = rank
     hexes = [there for there, rank in ranks.items() if rank == best]
     may_stop = frame.steps >= frame.least
     if may_stop and hexes and best <= LAST_SAFE and state.scenario.params.retreat_continue:
         enemy_zone = state.deployment.zone(enemy_of(frame.side))
-        may_stop = not enemy_zone >> frame.here(state) & 1
+        here = frame.here(state)
+        may_stop = not enemy_zone >> here & 1
     return hexes, may_stop
 
 
@@ -227,14 +234,16 @@ def take_step(draft: CampaignState, umpire: Umpire, frame: Retreat, there: int) 
     campaign = draft.scenario
     best = Fleeing(draft, frame).priority(there)  # no other step is offered
     loss = pair(campaign.params.retreat_loss)[best - 1]
-    for piece in (*frame.alive(draft), *frame.companions(draft)):
+    alive, name = frame.alive(draft), campaign.name(there)
+    for piece in (*alive, *frame.companions(draft)):
         place(draft, campaign.index[piece], there)
-    name = campaign.name(there)
-    umpire.tell("GC 7.6.4", "event.retreats", units=frame.alive(draft), hex=name)
-    campaign.entered(draft, umpire, campaign.index[frame.alive(draft)[0]], there, "retreat")
+    umpire.tell("GC 7.6.4", "event.retreats", units=alive, hex=name)
+    campaign.entered(draft, umpire, campaign.index[alive[0]], there, "retreat")
     onward = replace(frame, used=(*frame.used, name))
-    losses = [Losses(frame.side, frame.alive(draft), loss, frame.cause, "GC 7.6.4")] if loss else []
-    umpire.push(*losses, onward)
+    if loss:
+        umpire.push(Losses(frame.side, frame.alive(draft), loss, frame.cause, "GC 7.6.4"), onward)
+    else:
+        umpire.push(onward)
 
 
 def surrender(draft: CampaignState, umpire: Umpire, frame: Retreat) -> None:

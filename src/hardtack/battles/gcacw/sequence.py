@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, ClassVar
 
-from hardtack.battles.gcacw.actions import Pass
-from hardtack.battles.gcacw.activation import Meant
+from hardtack.battles.gcacw.actions import MarchUnit, Pass
+from hardtack.battles.gcacw.activation import Meant, order_march
 from hardtack.battles.gcacw.initiative import WORTH_HAVING, Initiative, InitiativeOrders
 from hardtack.battles.gcacw.leaders import LeaderTransfer
 from hardtack.battles.gcacw.recovery import CycleEnds, Recover, Works
 from hardtack.battles.gcacw.state import CampaignState
 from hardtack.battles.gcacw.tables import FACES
 from hardtack.board.native import dataclass
+from hardtack.referee.actions import Action
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import CONFEDERATE, UNION, Text, enemy_of
 from hardtack.referee.frames import Frame, Step
@@ -163,6 +164,14 @@ class Activation(OrderDecision):
 
     def prompt(self, state: CampaignState) -> Text:
         return state.scenario.activation_prompt(state, self.second)
+
+    def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
+        """As every decision between orders does it; for a march, which is ordered most, nothing need be looked for."""
+        if isinstance(action, MarchUnit):
+            umpire.pop()
+            order_march(draft, umpire, draft.scenario.index[action.unit])
+        else:
+            OrderDecision.apply(self, draft, action, umpire)
 
     def give_up(self, draft: CampaignState, action: Pass, umpire: Umpire) -> None:
         umpire.pop()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -64,9 +64,17 @@ class Tired:
 class Able:
     """Who of a side could be activated (GC 4.3), for as long as nothing is different that this rests on."""
 
-    def __init__(self, grounds: tuple[Any, ...]) -> None:
-        self.grounds = grounds
+    def __init__(self, state: CampaignState[Any]) -> None:
+        self.at, self.fatigue, self.parent, self.facts = state.at, state.fatigue, state.parent, state.facts
+        self.turn, self.phase, self.besides = state.turn, state.phase, state.able_rests_on()
         self.units: dict[str, int] = {}  # by side, once it has been asked for
+
+    def holds(self, state: CampaignState[Any]) -> bool:
+        """Whether a state has the same. What has not been touched is the same object."""
+        if self.at is not state.at or self.fatigue is not state.fatigue or self.facts is not state.facts:
+            return False
+        same = self.turn == state.turn and self.phase == state.phase and self.parent is state.parent
+        return same and self.besides is state.able_rests_on()
 
 
 K = type_variable("K", bound="Campaign", default="Campaign", covariant=True)
@@ -145,12 +153,11 @@ class CampaignState(State[K]):
     @tracked
     def able(self, last: Able | None) -> Able:
         """Who could be activated, whoever asks: it is known until a fact or a row is touched that it rests on."""
-        grounds = self.able_rests_on()
-        return last if last is not None and last.grounds == grounds else Able(grounds)
+        return last if last is not None and last.holds(self) else Able(self)
 
-    def able_rests_on(self) -> tuple[Any, ...]:
-        """All that says who could be activated; a state with more of it names that as well."""
-        return self.at, self.fatigue, self.parent, self.facts, self.turn, self.phase
+    def able_rests_on(self) -> object:
+        """What else says who could be activated, in a state with more of it."""
+        return None
 
     @derived
     def zones(self) -> dict[str, int]:
@@ -176,7 +183,7 @@ def in_enemy_zone(state: CampaignState, unit: int, hex_: int) -> bool:
 def on_map(state: CampaignState, names: Iterable[str]) -> tuple[str, ...]:
     """Those of the pieces that are on the map."""
     at, index = state.at, state.scenario.index
-    return tuple(name for name in names if at[index[name]] >= 0)
+    return tuple([name for name in names if at[index[name]] >= 0])
 
 
 def combat_halves(state: CampaignState, unit: int) -> int:
@@ -189,7 +196,8 @@ def named(field: str) -> Callable[[Asked[Any, Any]], int]:
 
     def pieces(asked: Asked[Any, Any]) -> int:
         index = asked.state.scenario.index
-        return mask_of(index[name] for name in getattr(asked.frame, field))
+        names: Sequence[str] = getattr(asked.frame, field)
+        return mask_of([index[name] for name in names])
 
     return pieces
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from hardtack.battles.gcacw.ground import ALL_LINES, CLOSED, NEVER, RAIN_CLOSES
+from hardtack.battles.gcacw.ground import ALL_LINES, CLOSED, NEVER, RAIN_CLOSES, affordable
 from hardtack.battles.gcacw.state import FOOT, CampaignState, because, in_enemy_zone
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.deployment import UNIT, Deployment
-from hardtack.board.masks import mask_of
+from hardtack.board.masks import mask_of, picked, which
 from hardtack.referee.bans import Asked, Several, Why
 from hardtack.referee.events import Reason, enemy_of, reason
 from hardtack.referee.options import NOT_ASKED
@@ -26,54 +26,49 @@ STOPPED, ENEMY_HEX = because("GC 6.2.4", "reason.stopped"), because("GC 6.2.1", 
 STACKING = int(raw_tables()["movement"]["stacking"])
 
 
+def closed_ways(state: CampaignState, march: March, unit: int, here: int) -> tuple[int, int, int, int]:
+    """Which ways out of a hex a march may not go: it has been stopped, enemies are there, the ground is closed, the
+    points are not enough. Each is a set of ways: bit n for the n-th hex around."""
+    campaign = state.scenario
+    around, side = campaign.board.grid.around[here], campaign.side_of[unit]
+    troops, enemy, every = state.deployment, enemy_of(side), (1 << len(around)) - 1
+    in_zone = troops.zone(enemy) >> here & 1
+    enemies = which(around, troops.held(UNIT, enemy))
+    ways = state.ground.ways[1 if state.rain else 0][here]
+    points = march.mp if march.moved or march.fought else ANY_COST
+    left = points - campaign.params.leave_ezoc if in_zone else points
+    passable, paid = ways[-1], affordable(ways, left)
+    if left < len(ways) - 1 + STACKING and campaign.is_foot[unit]:
+        paid &= affordable(ways, left - STACKING) | ~which(around, troops.held(FOOT, side))
+    return every if in_zone and march.stopped else 0, enemies, every ^ passable, passable & ~paid
+
+
 def closed_steps(state: CampaignState, march: March, here: int) -> list[tuple[int, Why[Question]]]:
     """The hexes around a hex that a march may not enter from it, set by set, each with why not."""
     campaign = state.scenario
-    found: list[tuple[int, Why[Question]]] = []
-    unit = campaign.index[march.unit]
-    side = campaign.side_of[unit]
-    enemy = enemy_of(side)
-    troops, near = state.deployment, campaign.board.grid.around_mask[here]
-    in_zone = troops.zone(enemy) >> here & 1
-    if in_zone and march.stopped:
-        found.append((near, STOPPED))
-    enemies = troops.held(UNIT, enemy) & near
-    if enemies:
-        found.append((enemies, ENEMY_HEX))
-    ground = state.ground
-    points = march.mp if march.moved or march.fought else ANY_COST
-    leaving = campaign.params.leave_ezoc if in_zone else 0
-    passable, dearest = ground.ways[bool(state.rain)][here]
-    if passable != near:
-        found.append((near ^ passable, why_ground))
-    if dearest + leaving + STACKING > points:
-        friends = troops.held(FOOT, side) if campaign.is_foot[unit] else 0
-        prices = (ground.rain_cost if state.rain else ground.cost)[here]
-        left = points - leaving
-        dear = [
-            there
-            for there, price in prices.items()
-            if price > left or (price + STACKING > left and friends >> there & 1)
-        ]
-        found.append((mask_of(dear), why_points))
-    barred = campaign.barred_steps(state, unit, here)
-    if barred:
-        found.append((barred & near, why_barred))
-    return found
+    unit, around = campaign.index[march.unit], campaign.board.grid.around[here]
+    sets = (mask_of(picked(around, ways)) for ways in closed_ways(state, march, unit, here))
+    barred = campaign.barred_steps(state, unit, here) & campaign.board.grid.around_mask[here]
+    return [*zip(sets, (STOPPED, ENEMY_HEX, why_ground, why_points), strict=True), (barred, why_barred)]
 
 
-def steps_open(state: CampaignState, march: March, here: int) -> int:
-    """The hexes a march may enter from a hex, as a set."""
-    open_ = state.scenario.board.grid.around_mask[here]
-    for closed, _ in closed_steps(state, march, here):
-        open_ &= ~closed
+def ways_open(state: CampaignState, march: March, unit: int, here: int) -> int:
+    """Which ways out of a hex a march may go."""
+    stopped, enemies, closed, dear = closed_ways(state, march, unit, here)
+    if stopped:
+        return 0
+    campaign = state.scenario
+    around = campaign.board.grid.around[here]
+    open_ = (1 << len(around)) - 1 & ~(enemies | closed | dear)
+    if open_ and (barred := campaign.barred_steps(state, unit, here)):
+        open_ &= ~which(around, barred)
     return open_
 
 
 def open_steps(state: CampaignState, march: March, here: int) -> list[int]:
-    """The same one by one, in the order of their directions."""
-    open_ = steps_open(state, march, here)
-    return [there for there in state.scenario.board.grid.around[here] if open_ >> there & 1]
+    """The hexes a march may enter from a hex, in the order of their directions."""
+    unit = state.scenario.index[march.unit]
+    return picked(state.scenario.board.grid.around[here], ways_open(state, march, unit, here))
 
 
 def _from(asked: Question) -> tuple[int, int]:

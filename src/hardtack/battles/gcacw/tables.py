@@ -55,8 +55,16 @@ class Chart:
 
     def result(self, difference: int, value: int) -> Result:
         """The cell for a die difference and a whole combat value (1/2 counts as 0)."""
+        return self.cell(difference, self.column(value))
+
+    def column(self, value: int) -> int:
+        """The column of a combat value."""
+        return bisect_left(self.columns, value)
+
+    def cell(self, difference: int, column: int) -> Result:
+        """The cell for a die difference in a column."""
         row = min(max(difference - self.lowest, 0), len(self.rows) - 1)
-        return self.rows[row][bisect_left(self.columns, value)]
+        return self.rows[row][column]
 
 
 @cache
