@@ -45,7 +45,7 @@ class SeededDice:
             return c_face(self._keyed, number)
         hashed = self._keyed.copy()  # half the price of a new one with the key
         hashed.update(number.to_bytes(8, "big"))
-        block = hashed.digest()
+        block: bytes = hashed.digest()
         for byte in block:
             if byte < 252:
                 return byte % FACES + 1
