@@ -21,22 +21,22 @@ static const unsigned char BLAKE_ORDER[10][16] = {
     {6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5}, {10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0},
 };
 
-static uint64_t turned(uint64_t word, int bits)
-{
-    return word >> bits | word << (64 - bits);
-}
+#define TURNED(word, bits) ((word) >> (bits) | (word) << (64 - (bits)))
 
-static void stir(uint64_t *v, int a, int b, int c, int d, uint64_t first, uint64_t second)
-{
-    v[a] += v[b] + first;
-    v[d] = turned(v[d] ^ v[a], 32);
-    v[c] += v[d];
-    v[b] = turned(v[b] ^ v[c], 24);
-    v[a] += v[b] + second;
-    v[d] = turned(v[d] ^ v[a], 16);
-    v[c] += v[d];
-    v[b] = turned(v[b] ^ v[c], 63);
-}
+/* Macros, so that the compiler knows every place of every round and keeps the words in registers. */
+#define STIR(a, b, c, d, first, second)                                                             \
+    (a += b + (first), d = TURNED(d ^ a, 32), c += d, b = TURNED(b ^ c, 24), a += b + (second),     \
+     d = TURNED(d ^ a, 16), c += d, b = TURNED(b ^ c, 63))
+
+#define ROUND(o)                                                                                    \
+    (STIR(v[0], v[4], v[8], v[12], words[o[0]], words[o[1]]),                                       \
+     STIR(v[1], v[5], v[9], v[13], words[o[2]], words[o[3]]),                                       \
+     STIR(v[2], v[6], v[10], v[14], words[o[4]], words[o[5]]),                                      \
+     STIR(v[3], v[7], v[11], v[15], words[o[6]], words[o[7]]),                                      \
+     STIR(v[0], v[5], v[10], v[15], words[o[8]], words[o[9]]),                                      \
+     STIR(v[1], v[6], v[11], v[12], words[o[10]], words[o[11]]),                                    \
+     STIR(v[2], v[7], v[8], v[13], words[o[12]], words[o[13]]),                                     \
+     STIR(v[3], v[4], v[9], v[14], words[o[14]], words[o[15]]))
 
 /* One block more; `bytes` have come by then. */
 static void blake_block(uint64_t state[8], const uint64_t words[16], uint64_t bytes, int last)
@@ -47,13 +47,10 @@ static void blake_block(uint64_t state[8], const uint64_t words[16], uint64_t by
     v[12] ^= bytes;
     if (last)
         v[14] = ~v[14];
+#pragma GCC unroll 12
     for (int round = 0; round < 12; round++) {
         const unsigned char *order = BLAKE_ORDER[round % 10];
-        for (int each = 0; each < 4; each++) /* the columns */
-            stir(v, each, 4 + each, 8 + each, 12 + each, words[order[2 * each]], words[order[2 * each + 1]]);
-        for (int each = 0; each < 4; each++) /* the diagonals */
-            stir(v, each, 4 + (each + 1) % 4, 8 + (each + 2) % 4, 12 + (each + 3) % 4, words[order[8 + 2 * each]],
-                 words[order[9 + 2 * each]]);
+        ROUND(order);
     }
     for (int each = 0; each < 8; each++)
         state[each] ^= v[each] ^ v[8 + each];
