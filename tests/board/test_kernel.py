@@ -128,7 +128,7 @@ def test_python_that_runs_meanwhile_does_no_harm(kernel):
     kept = [(1 << number, object()) for number in range(50)]
     entries = tuple(Unequal() for _ in kept), tuple(Unequal() for _ in kept)
     wanted = [*kept]
-    assert kernel.c_still(kept, entries[:1], entries[1:], 1 << 60) == wanted
+    assert kernel.c_still(kept, entries[:1], entries[1:], (0,), (1 << 60,)) == wanted
     assert not kept
 
     class Asked:
@@ -213,12 +213,73 @@ def test_what_is_kept_holds_alike(kernel, data):
     rows = st.lists(st.integers(0, 2), min_size=size, max_size=size).map(tuple)
     then, now = data.draw(st.tuples(rows, rows)), data.draw(st.tuples(rows, rows))
     changed = data.draw(st.just(0) | sets() | st.integers(0, SIZE - 1).map(lambda hex_: 1 << hex_))
+    was, other = data.draw(sets()), data.draw(sets())
+    sets_then, sets_now = (was, other), (was ^ changed, other)
     for before, after in ((then, now), (then, then), (then, (then[0], now[1]))):
-        found = masks.still(kept, before, after, changed)
-        assert kernel.c_still(kept, before, after, changed) == found
+        found = masks.still(kept, before, after, sets_then, sets_now)
+        assert kernel.c_still(kept, before, after, sets_then, sets_now) == found
         for one, was, *entries in zip(found, kept, *before, *after, strict=True):
             same = entries[:2] == entries[2:] and was is not None and not was[0] & changed
             assert one == (was if same else None)
+
+
+@given(data=st.data(), wanted=sets(40))
+def test_what_is_kept_is_gathered_alike(kernel, data, wanted):
+    pairs = st.tuples(sets(), st.lists(st.integers(), max_size=4))
+    kept = data.draw(st.lists(st.none() | pairs, min_size=40, max_size=40))
+    found = masks.unkept(kept, wanted)
+    assert kernel.c_unkept(kept, wanted) == found
+    held = wanted & ~masks.mask_of(found)
+    assert kernel.c_gathered(kept, held) == masks.gathered(kept, held)
+    if found:
+        with pytest.raises(TypeError, match="no list is kept"):
+            kernel.c_gathered(kept, wanted)
+
+
+def test_what_is_no_list_of_what_is_kept_is_refused(kernel):
+    for tell in (kernel.c_unkept, kernel.c_gathered):
+        with pytest.raises(IndexError):
+            tell([None], 0b10)
+        with pytest.raises(TypeError):
+            tell([7], 1)
+    with pytest.raises(TypeError):
+        kernel.c_still([(1, 2, 3)], (), (), (), ())
+    with pytest.raises(TypeError):
+        kernel.c_still([None], ((1,),), (), (), ())
+    with pytest.raises(ValueError, match="no number of a set"):
+        kernel.c_still([None], (), (), (0,), (1 << 70000,))
+
+
+@given(data=st.data(), counters=sets(40), points=st.integers(0, 4), stops=sets())
+def test_who_is_free_to_go_is_found_alike(kernel, data, counters, points, stops):
+    at = data.draw(st.lists(st.integers(-2, SIZE - 1), min_size=40, max_size=40).map(tuple))
+    spent = data.draw(st.lists(st.integers(0, 4), min_size=40, max_size=40).map(tuple))
+    found = masks.free_to_go(at, spent, counters, points, stops)
+    assert kernel.c_free_to_go(at, spent, counters, points, stops) == found
+
+
+POINTS = st.integers(-1, 80) | st.just(3000)  # more than are looked at by waves
+
+
+@given(data=st.data(), start=st.integers(0, SIZE - 1), points=POINTS, closed=sets(), stops=sets())
+def test_the_cheapest_way_is_found_alike(kernel, data, start, points, closed, stops):
+    prices = data.draw(st.lists(st.integers(1, 9), min_size=SIZE, max_size=SIZE))
+    step = st.lists(st.integers(0, SIZE - 1), max_size=5, unique=True)
+    steps = data.draw(st.lists(step, min_size=SIZE, max_size=SIZE))
+    edges = Edges(tuple((there, prices[(here + there) % SIZE]) for there in row) for here, row in enumerate(steps))
+    ways, costs = kernel.Ways(edges.moves), reach.reach(edges, start, points, closed, stops)
+    assert ways.goals(start, points, closed, stops, 0) == reach.goals(edges, start, points, closed, stops)
+    for goal in range(SIZE):
+        if goal in costs:
+            assert ways.way(start, points, closed, stops, goal) == reach.way_to(
+                edges, start, points, closed, stops, goal
+            )
+        else:
+            with pytest.raises(KeyError):
+                ways.way(start, points, closed, stops, goal)
+    assert list(ways.reach(start, points, closed, stops).items()) == list(costs.items())
+    with pytest.raises(IndexError):
+        ways.way(start, points, closed, stops, SIZE)
 
 
 @given(data=st.data(), start=st.integers(0, SIZE - 1), points=st.integers(-1, 9), closed=sets(), zone=sets())

@@ -14,6 +14,7 @@
 #include "kernel_dice.h"
 #include "kernel_kept.h"
 #include "kernel_ways.h"
+#include "kernel_waves.h"
 #include "kernel_reached.h"
 
 /* Named so that they can be imported beside their twins. */
@@ -27,6 +28,7 @@ static PyMethodDef functions[] = {
     {"c_at_least", (PyCFunction)(void (*)(void))at_least, METH_FASTCALL, "The numbers whose entries are of a level."},
     {"c_entries", (PyCFunction)(void (*)(void))entries, METH_FASTCALL, "The entries of a row for some numbers."},
     {"c_standing", (PyCFunction)(void (*)(void))standing, METH_FASTCALL, "Those of some counters in some hexes."},
+    {"c_free_to_go", (PyCFunction)(void (*)(void))free_to_go, METH_FASTCALL, "Those with points left, not stopped."},
     {"c_accompanied", (PyCFunction)(void (*)(void))accompanied, METH_FASTCALL, "Those that stand with another."},
     {"c_places", (PyCFunction)(void (*)(void))places, METH_FASTCALL, "The hexes some counters stand in."},
     {"c_among", (PyCFunction)(void (*)(void))among, METH_FASTCALL, "Those of some numbers that are in a set."},
@@ -35,6 +37,8 @@ static PyMethodDef functions[] = {
     {"c_still", (PyCFunction)(void (*)(void))still, METH_FASTCALL, "What is kept by number and still holds."},
     {"c_follow", (PyCFunction)(void (*)(void))follow, METH_FASTCALL, "A deployment follows some counters."},
     {"c_zone_after", (PyCFunction)(void (*)(void))zone_after, METH_FASTCALL, "A zone, when other hexes are held."},
+    {"c_unkept", (PyCFunction)(void (*)(void))unkept, METH_FASTCALL, "Those of which nothing is kept."},
+    {"c_gathered", (PyCFunction)(void (*)(void))gathered, METH_FASTCALL, "The lists kept of some, one after the other."},
     {"c_flood", (PyCFunction)(void (*)(void))flood, METH_FASTCALL, "A set, and what it leads to step by step."},
     {"c_led_to", (PyCFunction)(void (*)(void))led_to, METH_FASTCALL, "What a set leads to at one step."},
     {"c_spread", (PyCFunction)(void (*)(void))spread, METH_FASTCALL, "Every hex within so many steps of one."},

@@ -19,6 +19,32 @@ static PyObject *standing(PyObject *module, PyObject *const *args, Py_ssize_t gi
     return set_of(digits, COUNTER_DIGITS);
 }
 
+/* free_to_go(at, spent, counters, points, stops): see the twin. */
+static PyObject *free_to_go(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 5 || !PyTuple_Check(args[0]) || !PyTuple_Check(args[1]))
+        return PyErr_Format(PyExc_TypeError, "rows of places and of points, counters, points and hexes are wanted");
+    if (!is_set(args[2]) || !is_set(args[4]))
+        return NULL;
+    if (LENGTH(args[2]) > COUNTER_DIGITS)
+        return PyErr_Format(PyExc_ValueError, "there are %d counters at most", MOST_COUNTERS);
+    long points = small(args[3]);
+    if (points == -1 && PyErr_Occurred())
+        return NULL;
+    digit digits[COUNTER_DIGITS] = {0};
+    EACH_IN (args[2], counter) {
+        if (counter >= PyTuple_GET_SIZE(args[1]))
+            return PyErr_Format(PyExc_IndexError, "a row of %zd has no entry %zd", PyTuple_GET_SIZE(args[1]), counter);
+        long spent = small(PyTuple_GET_ITEM(args[1], counter));
+        Py_ssize_t place = spent ? place_of(args[0], counter) : 0;
+        if ((spent == -1 || place < 0) && PyErr_Occurred())
+            return NULL;
+        if (!spent || (spent < points && !holds(args[4], place)))
+            digits[counter / PyLong_SHIFT] |= (digit)1 << counter % PyLong_SHIFT;
+    }
+    return set_of(digits, COUNTER_DIGITS);
+}
+
 static PyObject *accompanied(PyObject *module, PyObject *const *args, Py_ssize_t given)
 {
     if (given != 3 || !PyTuple_Check(args[0]))

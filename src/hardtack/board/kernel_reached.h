@@ -243,6 +243,7 @@ failed:
 static PyMethodDef ways_methods[] = {
     {"come_to", (PyCFunction)(void (*)(void))ways_come_to, METH_FASTCALL, "What is reached, last steps and all."},
     {"reach", (PyCFunction)(void (*)(void))ways_reach, METH_FASTCALL, "The cheapest cost of every hex in reach."},
+    {"way", (PyCFunction)(void (*)(void))ways_way, METH_FASTCALL, "What the cheapest way to a hex costs, and the way."},
     {"goals", (PyCFunction)(void (*)(void))ways_goals, METH_FASTCALL, "The set of the hexes in reach."},
     {NULL},
 };

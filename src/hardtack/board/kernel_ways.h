@@ -6,19 +6,25 @@ typedef struct {
     int there, price;
 } Move;
 
+struct Parts;
+
 typedef struct {
     PyObject_HEAD
     Py_ssize_t size;
     PyObject *hexes; /* the number of each hex, as an object */
     int *first; /* of the moves that leave a hex; one more at the end */
     Move *moves;
+    struct Parts *parts; /* the same by whole sets; made when first wanted */
     unsigned *onward; /* after each move: which of those that leave the hex can be worth making; made when first wanted */
 } Ways;
 
 #define MOST_MOVES 32 /* that leave a hex: bits of a number in C */
 
+static void parts_free(struct Parts *parts);
+
 static void ways_free(Ways *self)
 {
+    parts_free(self->parts);
     Py_XDECREF(self->hexes);
     PyMem_Free(self->first);
     PyMem_Free(self->moves);
@@ -226,24 +232,4 @@ static PyObject *ways_reach(Ways *self, PyObject *const *args, Py_ssize_t given)
     }
     PyMem_Free(found.room);
     return costs;
-}
-
-/* goals(start, points, closed, stops, barred): the set of what is reached, when the first step enters nothing barred. */
-static PyObject *ways_goals(Ways *self, PyObject *const *args, Py_ssize_t given)
-{
-    if (given != 5)
-        return PyErr_Format(PyExc_TypeError, "start, points, closed, stops and barred are wanted");
-    if (self->size > MOST)
-        return PyErr_Format(PyExc_ValueError, "no set holds %zd hexes", self->size);
-    Found found;
-    if (!search(self, args, args[4], &found))
-        return NULL;
-    digit digits[MOST_DIGITS];
-    Py_ssize_t length = (self->size + PyLong_SHIFT - 1) / PyLong_SHIFT;
-    for (Py_ssize_t place = 0; place < length; place++)
-        digits[place] = 0;
-    for (int each = 0; each < found.entered; each++)
-        digits[found.order[each] / PyLong_SHIFT] |= (digit)1 << found.order[each] % PyLong_SHIFT;
-    PyMem_Free(found.room);
-    return set_of(digits, length);
 }

@@ -21,6 +21,8 @@ if COMPILED:  # the same loops in C
         c_entries,
         c_equal_to,
         c_flood,
+        c_free_to_go,
+        c_gathered,
         c_hexes_in,
         c_joined,
         c_led_to,
@@ -32,6 +34,7 @@ if COMPILED:  # the same loops in C
         c_spread,
         c_standing,
         c_still,
+        c_unkept,
         c_which,
     )
 
@@ -217,6 +220,16 @@ def standing(at: tuple[int, ...], counters: int, hexes: int) -> int:
     return found
 
 
+def free_to_go(at: tuple[int, ...], spent: tuple[int, ...], counters: int, points: int, stops: int) -> int:
+    """Those of some counters that may still go: with fewer points spent than they have, none of them into a stop."""
+    if COMPILED:
+        return c_free_to_go(at, spent, counters, points, stops)
+    for counter in hexes_in(counters & marked(spent)):  # the others have not moved yet
+        if spent[counter] >= points or (at[counter] >= 0 and stops >> at[counter] & 1):
+            counters ^= 1 << counter
+    return counters
+
+
 def accompanied(at: tuple[int, ...], counters: int, others: int) -> int:
     """Those of some counters that stand in a hex with another, which is one of some others."""
     if COMPILED:
@@ -248,14 +261,40 @@ Kept = list[tuple[int, Any] | None]
 """By counter: the hexes that count for what is kept of it, and that; None where nothing is."""
 
 
-def still(kept: Kept, then: tuple[tuple[Any, ...], ...], now: tuple[tuple[Any, ...], ...], changed: int) -> Kept:
-    """What is kept of those counters for whom no entry in some rows is different, nor any hex that counts."""
+def still(
+    kept: Kept, then: tuple[tuple[Any, ...], ...], now: tuple[tuple[Any, ...], ...], sets_then: tuple[int, ...],
+    sets_now: tuple[int, ...],
+) -> Kept:  # fmt: skip
+    """What is kept of those counters for whom no entry in some rows is different, nor in some sets any hex that counts.
+
+    The sets, too, are given as they were and as they are.
+    """
     if COMPILED:
-        return c_still(kept, then, now, changed)
+        return c_still(kept, then, now, sets_then, sets_now)
+    changed = 0
+    for was, is_ in zip(sets_then, sets_now, strict=True):
+        changed |= was ^ is_
     found = [one and (None if one[0] & changed else one) for one in kept] if changed else kept.copy()
     for before, after in zip(then, now, strict=True):
         for counter in () if before is after else differing(before, after):
             found[counter] = None
+    return found
+
+
+def unkept(kept: Kept, counters: int) -> list[int]:
+    """Those of some counters of whom nothing is kept."""
+    if COMPILED:
+        return c_unkept(kept, counters)
+    return [counter for counter in hexes_in(counters) if kept[counter] is None]
+
+
+def gathered(kept: Kept, counters: int) -> list[Any]:
+    """The lists that are kept of some counters, one after the other."""
+    if COMPILED:
+        return c_gathered(kept, counters)
+    found: list[Any] = []
+    for entry in picked(kept, counters):
+        found += entry[1]  # type: ignore[index]  # of all of them something is
     return found
 
 

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import Protocol, TypeVar
 
 from hardtack.board.board import Board
-from hardtack.board.masks import entries_of, hexes_in
+from hardtack.board.masks import entries_of, hexes_in, mask_of
 from hardtack.board.native import COMPILED
 
 if COMPILED:
@@ -128,6 +128,21 @@ def reach(edges: Edges, start: int, points: int, closed: int = 0, stops: int = 0
                     best[there] = costs[there] = total
                     buckets[total].append(move)
     return costs
+
+
+def goals(edges: Edges, start: int, points: int, closed: int, stops: int) -> int:
+    """What :func:`reach` finds, as a set: the quickest to be had where nobody asks what it costs."""
+    if COMPILED:
+        return in_c(edges).goals(start, points, closed, stops, 0)
+    return mask_of(reach(edges, start, points, closed, stops))
+
+
+def way_to(edges: Edges, start: int, points: int, closed: int, stops: int, goal: int) -> tuple[int, list[int]]:
+    """What it costs to get to a hex, and the way of :func:`way_back`; KeyError when it is not reached."""
+    if COMPILED:
+        return in_c(edges).way(start, points, closed, stops, goal)
+    costs = reach(edges, start, points, closed, stops)
+    return costs[goal], way_back(edges, costs, start, goal, stops)
 
 
 class Reached(Protocol):

@@ -16,7 +16,7 @@ from hardtack.battles.bull_run.retreat import RetreatCheck, not_adjacent, over_c
 from hardtack.battles.bull_run.scenario import BullRun
 from hardtack.battles.bull_run.state import FOUGHT, BullRunState, Question, names_at
 from hardtack.battles.bull_run.victory import check_destruction
-from hardtack.board.masks import hexes_in, marked, mask_of
+from hardtack.board.masks import hexes_in, marked, mask_of, places
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import End
 from hardtack.referee.bans import Asked, Ban, against, open_numbers
@@ -67,7 +67,11 @@ class AttackOrder(Order[Question]):
     def general(self, asked: Question) -> Sequence[Attack]:
         """Looked for only of stacks in a zone of the enemy: no others have one beside them that they could attack."""
         grid = asked.state.scenario.board.grid
-        touched = grid.everywhere if asked.lifted else asked.state.deployment.zone(enemy_of(asked.side))
+        touched = grid.everywhere
+        if not asked.lifted:
+            touched = asked.state.occupied(asked.side) & asked.state.deployment.zone(enemy_of(asked.side))
+            if not touched:
+                return ()
         return [
             Attack(grid.name(here), grid.name(there))
             for here in hexes_in(open_numbers(self.bans, asked, touched))
@@ -84,7 +88,7 @@ class AttackOrder(Order[Question]):
 
 def hexes_marked(asked: Question, row: Row) -> int:
     """A stack fights as one body (8.2c): what one of its units has done this turn, the stack has done."""
-    return mask_of(asked.state.at[unit] for unit in hexes_in(marked(row) & asked.own))
+    return places(asked.state.at, marked(row) & asked.own)
 
 
 def involved(asked: Question) -> int:
@@ -101,8 +105,9 @@ def settled(asked: Question) -> int:
 
     A beaten brigade that falls back on friends does not shield them.
     """
-    stacks, done = asked.state.deployment.stacks, asked.state.settled
-    return mask_of(hex_ for hex_ in hexes_in(enemy_hexes(asked)) if all(done[unit] for unit in stacks[hex_]))
+    state = asked.state
+    enemies = state.deployment.present & state.scenario.forces[enemy_of(asked.side)]
+    return enemy_hexes(asked) & ~places(state.at, enemies & ~marked(state.settled))
 
 
 def the_hex(asked: Question, there: int) -> dict[str, Value]:

@@ -32,6 +32,7 @@ class Ground:
         self.farm_ford = frozenset(both_ways([by_name[data["flank"]["hidden_crossing"]]]))
         self.sudley_ford = frozenset(both_ways([by_name["Sudley Ford"]]))
         self.flank_fords = frozenset(both_ways(by_name[name] for name in data["flank"]["watched_crossings"]))
+        self.flank_banks = mask_of(there for _, there in self.flank_fords)
         self.defensive = mask_of(h for h in range(grid.size) if self.rows[board.terrain[h]]["defensive"])
         over_creek = settings["zoc_over_creek"]
         self.zones = zone_masks(board, lambda a, b: over_creek or self.passable(a, b))
@@ -47,6 +48,9 @@ class Ground:
         self.joined = tuple(mask_of(sides) for sides in self.passable_sides)  # the same as sets
         # The neighbours of each hex on the south bank that lie over Bull Run, to the north.
         self.far_bank = tuple(near & self.north if self.on_south(h) else 0 for h, near in enumerate(grid.around_mask))
+        # Those of them that can be got to, and the points that are enough for any of them.
+        self.over = tuple(far & joined for far, joined in zip(self.far_bank, self.joined, strict=True))
+        self.dearest = tuple(max((price for _, price in moves), default=0) for moves in self.edges[OPEN].moves)
         self.banks = mask_of(h for h in range(grid.size) if self.far_bank[h])
 
     def cost(self, a: int, b: int) -> int | None:

@@ -13,14 +13,15 @@ from typing import ClassVar
 from hardtack.battles.bull_run.actions import END, Cross
 from hardtack.battles.bull_run.ground import ENOUGH, NO_FARM_FORD, NO_NORTH, OPEN, Ground
 from hardtack.battles.bull_run.state import BullRunState, Question
-from hardtack.board.masks import hexes_in, marked, mask_of, places, seen_in, standing
-from hardtack.board.native import dataclass
-from hardtack.board.reach import reach, way_back, ways_back
-from hardtack.referee.actions import End, Move
-from hardtack.referee.bans import EVERYTHING, Ban, Labelled, Limit, Way, absent, open_numbers, own_hex
+from hardtack.board.masks import hexes_in, led_to, marked, mask_of, picked, places, seen_in, standing
+from hardtack.board.native import COMPILED, dataclass
+from hardtack.board.reach import goals as reached
+from hardtack.board.reach import reach, way_back, way_to, ways_back
+from hardtack.referee.actions import Action, End, Move
+from hardtack.referee.bans import EVERYTHING, Ban, Labelled, Limit, Way, absent, own_hex
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import CONFEDERATE, ENEMY, UNION, Value
-from hardtack.referee.nearby import NearbyOrder, Scene
+from hardtack.referee.nearby import NearbyOrder, Scene, full_rows
 from hardtack.referee.orders import MarchOrder, Order, SideOrder
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
@@ -48,6 +49,18 @@ def reach_from(ground: Ground, edges: int, start: int, points: int, closed: int,
     return Reach(costs, mask_of(costs))
 
 
+def goals_of(state: BullRunState, unit: int) -> int:
+    """The hexes a brigade can go to now: a compiled search is quicker than looking up what it once found."""
+    if not COMPILED:
+        return reach_of(state, unit).goals
+    scenario = state.scenario
+    front = state.front(scenario.side_of[unit])
+    if not front.able >> unit & 1:
+        return 0
+    edges, points = scenario.ground.edges[crossings_open(state, unit)], scenario.allowance - state.spent[unit]
+    return reached(edges, state.at[unit], points, front.closed, front.stops)
+
+
 def reach_of(state: BullRunState, unit: int) -> Reach:
     """Where a brigade can go now."""
     scenario, here = state.scenario, state.at[unit]
@@ -68,9 +81,12 @@ def crossings_open(state: BullRunState, unit: int) -> int:
 
 def march_to(state: BullRunState, unit: int, goal: int) -> tuple[int, list[int]]:
     """What a march costs, and the hexes it enters: the cheapest way, the same on every machine."""
-    scenario, costs = state.scenario, reach_of(state, unit).costs
-    edges, stops = scenario.ground.edges[crossings_open(state, unit)], state.front(scenario.side_of[unit]).stops
-    return costs[goal], way_back(edges, costs, state.at[unit], goal, stops)
+    scenario, here = state.scenario, state.at[unit]
+    edges, front = scenario.ground.edges[crossings_open(state, unit)], state.front(scenario.side_of[unit])
+    if COMPILED:
+        return way_to(edges, here, points_left(state, unit), front.closed, front.stops, goal)
+    costs = reach_of(state, unit).costs
+    return costs[goal], way_back(edges, costs, here, goal, front.stops)
 
 
 def ways_of(state: BullRunState, unit: int) -> Callable[[int], tuple[str, ...]]:
@@ -149,7 +165,7 @@ def goals(asked: Question, lifted: Collection[Limit]) -> int:
     """Where a brigade can get to; with some of the limits lifted, for explanations."""
     state, unit = asked.state, asked.unit
     if not lifted:
-        return reach_of(state, unit).goals
+        return goals_of(state, unit)
     here = own_hex(asked) if ON_THE_SPOT in lifted else 0
     if ZONES not in lifted and state.has_stopped(unit):
         return here
@@ -247,7 +263,7 @@ class Marches(NearbyOrder[Question]):
     def goals(self, asked: Question, unit: int) -> int:
         if asked.lifted:
             return super().goals(asked, unit)
-        found, full = reach_of(asked.state, unit).goals, asked.state.front(asked.side).full
+        found, full = goals_of(asked.state, unit), asked.state.front(asked.side).full
         return found & ~full if full else found  # a march never ends where it began
 
 
@@ -257,9 +273,23 @@ class Crossings(MarchOrder[Question]):
     def units(self, asked: Question) -> int:
         if asked.lifted:
             return super().units(asked)
-        state, banks = asked.state, asked.state.scenario.ground.banks
-        free = open_numbers(self.bans[1:], asked, state.front(asked.side).able)
-        return standing(state.at, free, banks) if free and banks & state.occupied(asked.side) else 0
+        state, scenario = asked.state, asked.state.scenario
+        bound = state.front(asked.side).able & scenario.grey  # nobody else has to roll
+        beside = standing(state.at, bound, scenario.ground.banks) if bound else 0
+        return beside and beside & ~(marked(state.crossed) | marked(state.balked))
+
+    def goals(self, asked: Question, unit: int) -> int:
+        if asked.lifted:
+            return super().goals(asked, unit)
+        state, ground, here = asked.state, asked.state.scenario.ground, asked.state.at[unit]
+        front, points = state.front(asked.side), points_left(asked.state, unit)
+        over = ground.over[here] & ~(front.closed | front.full) if front.able >> unit & 1 else 0
+        if not over or points >= ground.dearest[here]:
+            return over
+        return over & mask_of([there for there, price in ground.edges[OPEN].moves[here] if price <= points])
+
+    def find(self, asked: Question, unit: int) -> Sequence[Action]:
+        return picked(full_rows(asked.state.scenario, self.verb)[unit], self.goals(asked, unit))
 
 
 def march_grounds(asked: Question, unit: int) -> tuple[Hashable, ...]:
@@ -281,8 +311,8 @@ def near_brigade(asked: Question, unit: int) -> int:
     return near
 
 
-MARCH = Marches(Move, (ABSENT,), GOAL_BANS, march, march_grounds, march_scene, near_brigade)
-CROSS = Crossings(Cross, ROLL_BANS, BANK_BANS, try_crossing, march_grounds)
+MARCH = Marches(Move, (ABSENT,), GOAL_BANS, march, march_scene, near_brigade)
+CROSS = Crossings(Cross, ROLL_BANS, BANK_BANS, try_crossing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,20 +326,29 @@ def enter(draft: BullRunState, unit: int, hex_: int, umpire: Umpire) -> None:
     """A brigade stands in a new hex, by march, retreat or advance: note what follows from it."""
     scenario = draft.scenario
     ground = scenario.ground
-    step = (draft.at[unit], hex_)
+    before = draft.at[unit]
     draft.at = put(draft.at, unit, hex_)
     side = scenario.side_of[unit]
     if ground.north >> hex_ & 1 and not draft.crossed[unit]:
         draft.crossed = put(draft.crossed, unit, 1)
-    if side == UNION and step in ground.flank_fords and ground.on_south(hex_):
-        draft.flanking = put(draft.flanking, unit, 1)
-        draft.sudley_crossed = draft.sudley_crossed or step in ground.sudley_ford
-        draft.farm_crossed = draft.farm_crossed or step in ground.farm_ford
-        if not draft.flank_crossed:
-            draft.flank_crossed = True
-            umpire.tell("BR 8.4b", "event.flank_crossed", unit=scenario.pieces[unit].id)
-    break_hold(draft, side, hex_)
+    if side == UNION and ground.flank_banks >> hex_ & 1 and ground.on_south(hex_):
+        note_flank(draft, unit, (before, hex_), umpire)
+    if scenario.objectives >> hex_ & 1:
+        break_hold(draft, side, hex_)
     note_contact(draft, umpire)
+
+
+def note_flank(draft: BullRunState, unit: int, step: tuple[int, int], umpire: Umpire) -> None:
+    """A Union brigade has come to the south bank where the fords of the flank are, by one of them or not (8.4b)."""
+    ground = draft.scenario.ground
+    if step not in ground.flank_fords:
+        return
+    draft.flanking = put(draft.flanking, unit, 1)
+    draft.sudley_crossed = draft.sudley_crossed or step in ground.sudley_ford
+    draft.farm_crossed = draft.farm_crossed or step in ground.farm_ford
+    if not draft.flank_crossed:
+        draft.flank_crossed = True
+        umpire.tell("BR 8.4b", "event.flank_crossed", unit=draft.scenario.pieces[unit].id)
 
 
 def break_hold(draft: BullRunState, side: str, hex_: int) -> None:
@@ -327,15 +366,12 @@ def note_contact(draft: BullRunState, umpire: Umpire) -> None:
     """Union troops south of the run next to a Confederate unit give themselves away (8.4a, C10, C22)."""
     if draft.flank_known and draft.south_known:
         return
-    scenario = draft.scenario
-    at, southern = draft.at, scenario.ground.southern
-    over = [unit for unit in scenario.of_side[UNION] if at[unit] >= 0 and southern[at[unit]]]
+    scenario, at = draft.scenario, draft.at
+    over = standing(at, scenario.forces[UNION], scenario.ground.south)
     if not over:
         return
-    around, grey = scenario.board.grid.around_mask, places(at, scenario.forces[CONFEDERATE])
-    for unit in over:
-        if not around[at[unit]] & grey:
-            continue
+    touched = led_to(scenario.board.grid.around_mask, places(at, scenario.forces[CONFEDERATE]))
+    for unit in hexes_in(standing(at, over, touched)):
         if draft.flanking[unit] and not draft.flank_known:
             draft.flank_known = True
             umpire.tell("BR 8.4a", "event.flank_met", unit=scenario.pieces[unit].id)

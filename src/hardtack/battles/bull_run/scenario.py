@@ -49,6 +49,7 @@ class BullRun(Scenario):
         self.printed = tuple(brigade.strength for brigade in brigades)
         self.hits = read_combat_table(tables())
         self.objective = {row["side"]: board.grid.index(row["hex"]) for row in tables()["objectives"]}
+        self.objectives = mask_of(self.objective.values())
         self.objective_clause = {row["side"]: row["clause"] for row in tables()["objectives"]}
         self.checks = {row["id"]: range(row["range"][0], row["range"][1] + 1) for row in tables()["checks"]["rows"]}
         self.solitaire: bool = settings["solitaire"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from hardtack.battles.bull_run.scenario import BullRun
 from hardtack.board.deployment import UNIT as BRIGADE
-from hardtack.board.masks import hexes_in, marked
+from hardtack.board.masks import free_to_go
 from hardtack.board.native import dataclass
 from hardtack.referee.bans import Asked
 from hardtack.referee.events import ENEMY, SIDES, UNION
@@ -79,11 +79,9 @@ class BullRunState(State[BullRun]):
         return {}
 
     def _look_ahead(self, side: str) -> Front:
-        deployment, at, spent, limit = self.deployment, self.at, self.spent, self.scenario.allowance
-        stops, able = deployment.zone(ENEMY[side]), deployment.present & self.scenario.forces[side]
-        for unit in hexes_in(able & marked(spent)):  # the others have not moved yet
-            if spent[unit] >= limit or stops >> at[unit] & 1:
-                able ^= 1 << unit
+        deployment, scenario = self.deployment, self.scenario
+        stops, own = deployment.zone(ENEMY[side]), deployment.present & scenario.forces[side]
+        able = free_to_go(self.at, self.spent, own, scenario.allowance, stops)
         return Front(self.occupied(ENEMY[side]) | self.unknown(side), stops, self.full(side), able)
 
     def unknown(self, side: str) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hardtack.battles.sharpsburg.actions import Limber
 from hardtack.battles.sharpsburg.state import Field, Question, SharpsburgState
-from hardtack.board.masks import mask_of
+from hardtack.board.masks import at_least, marked
 from hardtack.referee.bans import Ban
 from hardtack.referee.events import enemy_of
 from hardtack.referee.frames import Decision
@@ -18,14 +18,14 @@ from hardtack.referee.umpire import Umpire
 
 def unlimbered_guns(asked: Question) -> int:
     """Union guns that cannot move because they are not limbered (SH 11h)."""
-    state = asked.state
-    return mask_of([gun for gun in state.scenario.limbering_guns if not state.limbered(gun)])
+    state, guns = asked.state, asked.state.scenario.limbering_set
+    return guns & ~(marked(state.hitched) & ~at_least(state.ready, state.turn + 1))
 
 
 def undeployed_guns(asked: Question) -> int:
     """Union guns that can neither attack nor bombard (SH 11h, SH C19)."""
-    state = asked.state
-    return mask_of([gun for gun in state.scenario.limbering_guns if not state.deployed(gun)])
+    state, guns = asked.state, asked.state.scenario.limbering_set
+    return guns & (marked(state.hitched) | at_least(state.ready, state.turn + 1))
 
 
 LIMBER_BANS: Sequence[Ban[Question]] = (

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from hardtack.battles.sharpsburg.actions import END, FIGHT, Attack, AttackAll, Join
-from hardtack.battles.sharpsburg.artillery import has_adjacent_enemy, undeployed_guns
+from hardtack.battles.sharpsburg.artillery import has_adjacent_enemy, targets, undeployed_guns
 from hardtack.battles.sharpsburg.engagement import bound
 from hardtack.battles.sharpsburg.movement import SEQUENCE, enemy_hexes
 from hardtack.battles.sharpsburg.odds import assault_on
@@ -118,6 +118,30 @@ def worth_a_look(asked: Question) -> int:
 class AttackOrder(MarchOrder[Question]):
     """What each unit may attack is known from when it was asked whether anybody can."""
 
+    def units(self, asked: Question) -> int:
+        """Whom the bans leave open, at a glance."""
+        if asked.lifted:
+            return super().units(asked)
+        state, field = asked.state, asked.state.scenario
+        free = asked.own & ~field.counters_in(state.fought) if state.fought else asked.own
+        return free & ~undeployed_guns(asked) if free & field.limbering_set else free
+
+    def goals(self, asked: Question, unit: int) -> int:
+        """What the bans leave open, at a glance."""
+        if asked.lifted:
+            return super().goals(asked, unit)
+        state = asked.state
+        found = targets(state, asked.side, unit)
+        if found and state.struck:
+            found &= ~state.scenario.hexes_of(state.struck)
+        return found & ~owed_elsewhere(asked.about(unit)) if found and state.engaged else found
+
+    def find(self, asked: Question, unit: int) -> Sequence[Action]:
+        if asked.lifted:
+            return super().find(asked, unit)
+        hexes = attackable(asked).get(unit, 0)
+        return listed(march_row(asked.state.scenario, self.verb, unit), hexes) if hexes else ()
+
     def of_all(self, asked: Question, units: int) -> list[Action]:
         if asked.lifted:
             return super().of_all(asked, units)
@@ -131,10 +155,10 @@ class AttackOrder(MarchOrder[Question]):
 # -- choosing a hex
 
 
-def shared_targets(targets: Mapping[int, int]) -> int:
+def shared_targets(attacks: Mapping[int, int]) -> int:
     """The hexes that two or more units may attack."""
     once = twice = 0
-    for hexes in targets.values():
+    for hexes in attacks.values():
         twice |= once & hexes
         once |= hexes
     return twice
@@ -228,6 +252,11 @@ class Attacking(Gather):
 
     def bans(self, state: SharpsburgState) -> Sequence[Ban[Question]]:
         return JOIN_BANS
+
+    def is_open(self, state: SharpsburgState) -> bool:
+        """Who may attack the hex is known from when it was asked whether anybody can."""
+        able = everyone_against(state, self.side, state.scenario.board.grid.index(self.hex))
+        return any(unit not in self.units for unit in able)
 
     def go(self, draft: SharpsburgState, umpire: Umpire) -> None:
         """Odds, one die, the result at once (SH 9a); worse than the worst column is AE without a roll (SH C11)."""

@@ -10,6 +10,7 @@ from typing import Any
 from hardtack.battles.sharpsburg.charts import Charts
 from hardtack.board.board import Board
 from hardtack.board.deployment import zone_masks
+from hardtack.board.grid import disc
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass
 from hardtack.board.reach import Edges
@@ -141,7 +142,12 @@ class Terrain:
 
     def clear_fire(self, gun: int, target: int) -> bool:
         """No town or woods strictly between; along a hexside both hexes must block (SH 11c, SH C16)."""
-        return clear_line(self.board.grid, gun, target, lambda h: bool(self.blocks_fire >> h & 1))
+        grid = self.board.grid
+        length = grid.distance(gun, target)
+        between = disc(grid, gun, length) & disc(grid, target, length) & ~(1 << gun | 1 << target)
+        if not between & self.blocks_fire:
+            return True  # no need to draw the line
+        return clear_line(grid, gun, target, lambda h: bool(self.blocks_fire >> h & 1))
 
 
 # What is worked out when it is first asked for. The ground itself never changes.
@@ -156,4 +162,6 @@ def terrain_without(terrain: Terrain, creeks: bool, woods: bool) -> Terrain:
 @lru_cache(maxsize=1 << 12)
 def field_of_fire(terrain: Terrain, reach: int, hex_: int) -> int:
     near = terrain.board.grid.within(hex_, reach) & ~(1 << hex_)
+    if not near & terrain.blocks_fire:
+        return near
     return mask_of(there for there in hexes_in(near) if terrain.clear_fire(hex_, there))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Sequence
 from typing import ClassVar
 
 from hardtack.battles.sharpsburg.actions import END, Limber, Move
-from hardtack.battles.sharpsburg.artillery import LIMBER_BANS, begin_to_deploy, limber, unlimbered_guns
+from hardtack.battles.sharpsburg.artillery import LIMBER_BANS, begin_to_deploy, limber, undeployed_guns, unlimbered_guns
 from hardtack.battles.sharpsburg.engagement import bound
 from hardtack.battles.sharpsburg.ground import terrain_without
 from hardtack.battles.sharpsburg.reach import FAR, concern, goals_of, march_of
 from hardtack.battles.sharpsburg.state import Question, SharpsburgState, enter, take
-from hardtack.board.masks import hexes_in, mask_of, seen_in
+from hardtack.board.masks import hexes_in, mask_of
 from hardtack.board.native import dataclass
 from hardtack.referee.bans import Ban, Labelled, Limit, Way, absent, out_of_play, own_hex
 from hardtack.referee.decisions import OrderDecision
@@ -115,9 +115,11 @@ def move(frame: Movement, draft: SharpsburgState, action: Move, umpire: Umpire) 
     field, side = draft.scenario, frame.side
     piece = field.index[action.unit]
     goal = field.board.grid.index(action.hex)
-    for hex_ in route(draft, piece, side, goal) if passes_town(draft, piece, side, goal) else ():
-        if field.objective >> hex_ & 1:
-            take(draft, hex_, by_union=field.is_union[piece])
+    before: SharpsburgState = draft.before  # which remembers what it was asked
+    if passes_town(before, piece, side, goal):
+        for hex_ in route(before, piece, side, goal):
+            if field.objective >> hex_ & 1:
+                take(draft, hex_, by_union=field.is_union[piece])
     enter(draft, piece, goal)
     draft.moved = (*draft.moved, action.unit)
     if field.corps >> piece & 1:
@@ -135,21 +137,19 @@ def wanted_hexes(state: SharpsburgState, piece: int) -> int:
 
 def passes_town(state: SharpsburgState, piece: int, side: str, goal: int) -> bool:
     """Whether a move could take a Sharpsburg hex on its way."""
-    wanted = wanted_hexes(state, piece) & ~(1 << goal)
-    return bool(wanted and wanted & goals_of(state, piece, side))
+    field, start = state.scenario, state.at[piece]
+    points, distance = field.movement[piece], field.board.grid.distance
+    if field.to_town[start] > points:
+        return False  # every step costs a point or more
+    wanted = wanted_hexes(state, piece) & ~(state.front(side).zone | 1 << goal)
+    near = mask_of([town for town in hexes_in(wanted) if distance(start, town) + distance(town, goal) <= points])
+    return bool(near and near & goals_of(state, piece, side))
 
 
 def route(state: SharpsburgState, piece: int, side: str, goal: int) -> list[int]:
     """The way a unit takes: through the Sharpsburg hexes its side wants if it can, else the cheapest."""
     found = march_of(state, piece, side).way_through(goal, hexes_in(wanted_hexes(state, piece)))
     return [] if found is None else found[1]
-
-
-def move_grounds(asked: Question, unit: int) -> tuple[Hashable, ...]:
-    """What decides where a unit may go: all of it lies near."""
-    state, field, front = asked.state, asked.state.scenario, asked.state.front(asked.side)
-    full = front.full if field.is_infantry[unit] else 0
-    return state.at[unit], seen_in(near_unit(asked, unit), front.enemies, front.zone, full)
 
 
 def near_unit(asked: Question, unit: int) -> int:
@@ -163,8 +163,33 @@ def move_scene(asked: Question) -> Scene:
     return Scene(asked.side, (asked.state.at,), (front.enemies, front.zone, front.full))
 
 
+def free_to_act(asked: Question) -> int:
+    """Whom the bans on units leave open."""
+    free = asked.own & ~has_moved(asked)
+    return free & ~engaged_attackers(asked) if asked.state.engaged else free
+
+
+class Limbers(UnitOrder[Question]):
+    """Which guns may limber, at a glance; only one side has any that do."""
+
+    def units(self, asked: Question) -> int:
+        if asked.lifted:
+            return super().units(asked)
+        field = asked.state.scenario
+        guns = field.limbering_set & field.forces[asked.side]
+        return guns and free_to_act(asked) & guns & ~undeployed_guns(asked)
+
+
 class Moves(NearbyOrder[Question]):
-    """Where a unit may go, at a glance."""
+    """Who may move and where to, at a glance."""
+
+    def units(self, asked: Question) -> int:
+        if asked.lifted:
+            return super().units(asked)
+        able = free_to_act(asked)
+        if asked.side == UNION:
+            return able & ~(corps_over_limit(asked) | unlimbered_guns(asked))
+        return able & ~held_partner(asked)
 
     def goals(self, asked: Question, unit: int) -> int:
         if asked.lifted:
@@ -177,8 +202,8 @@ class Moves(NearbyOrder[Question]):
 
 MOVEMENT: Sequence[Order[Question]] = (
     SideOrder(END),
-    UnitOrder(Limber, (*UNIT_BANS, *LIMBER_BANS), limber),
-    Moves(Move, (*UNIT_BANS, *MARCH_BANS), GOAL_BANS, move, move_grounds, move_scene, near_unit),
+    Limbers(Limber, (*UNIT_BANS, *LIMBER_BANS), limber),
+    Moves(Move, (*UNIT_BANS, *MARCH_BANS), GOAL_BANS, move, move_scene, near_unit),
 )
 
 
