@@ -42,3 +42,19 @@ def test_a_kept_list_is_the_list_made_anew(scenario_id):
                     again += before is not None and found is before[1]
         line.apply(offered.pick(random), dice)
     assert again > ACTIONS // 2
+
+
+@pytest.mark.parametrize("scenario_id", ["bull-run", "sharpsburg"])
+def test_what_is_seen_at_a_glance_is_what_the_bans_leave_open(scenario_id):
+    battle = find_battle(scenario_id)
+    random, dice = Random(11), SeededDice("at a glance")
+    looked = 0
+    while looked < ACTIONS:
+        line = Playout(begin(battle.set_up(battle.scenario(scenario_id)), dice).state, undoable=False)
+        while line.outcome is None and looked < ACTIONS:
+            offered = line.options()
+            if isinstance(offered, Orders):
+                asked = offered.asked.without({("no such clause", "no such ban")})  # then every ban is asked
+                assert offered.all() == Orders(asked, offered.orders, offered.clause).all()
+                looked += 1
+            line.apply(offered.pick(random), dice)
