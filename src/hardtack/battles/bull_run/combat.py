@@ -65,16 +65,26 @@ class AttackOrder(Order[Question]):
         self.target_bans = tuple(target_bans)
 
     def general(self, asked: Question) -> Sequence[Attack]:
-        """Looked for only of stacks in a zone of the enemy: no others have one beside them that they could attack."""
+        """Who may attack whom, at a glance: only stacks in a zone of the enemy have one beside them that they could."""
+        if asked.lifted:
+            return self.asked_of_all(asked)
+        state, ground = asked.state, asked.state.scenario.ground
+        touched = state.occupied(asked.side) & state.deployment.zone(enemy_of(asked.side))
+        if not touched:
+            return ()
+        touched &= ~(hexes_marked(asked, state.attacked) | hexes_marked(asked, state.hesitated) | involved(asked))
+        foes, name, found = enemy_hexes(asked) & ~settled(asked), ground.board.grid.name, list[Attack]()
+        for here in hexes_in(touched) if foes else ():
+            for there in hexes_in(ground.joined[here] & foes & ~unfound_ford(asked.about(here))):
+                found.append(Attack(name(here), name(there)))
+        return found
+
+    def asked_of_all(self, asked: Question) -> Sequence[Attack]:
+        """What the bans leave open."""
         grid = asked.state.scenario.board.grid
-        touched = grid.everywhere
-        if not asked.lifted:
-            touched = asked.state.occupied(asked.side) & asked.state.deployment.zone(enemy_of(asked.side))
-            if not touched:
-                return ()
         return [
             Attack(grid.name(here), grid.name(there))
-            for here in hexes_in(open_numbers(self.bans, asked, touched))
+            for here in hexes_in(open_numbers(self.bans, asked, grid.everywhere))
             for there in hexes_in(open_numbers(self.target_bans, asked.about(here), grid.everywhere))
         ]
 
