@@ -77,7 +77,7 @@ class NearbyOrder(MarchOrder[Q]):
         return now
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def full_rows(scenario: Scenario, verb: Any) -> tuple[tuple[Action, ...], ...]:
     """One kind of action of every counter for every hex, all of them made at once: on a small map they are few."""
     names = scenario.board.grid.names
