@@ -289,12 +289,12 @@ def unkept(kept: Kept, counters: int) -> list[int]:
 
 
 def gathered(kept: Kept, counters: int) -> list[Any]:
-    """The lists that are kept of some counters, one after the other."""
+    """The lists that are kept of some counters, one after the other: of all of them something is."""
     if COMPILED:
         return c_gathered(kept, counters)
     found: list[Any] = []
     for entry in picked(kept, counters):
-        found += entry[1]  # type: ignore[index]  # of all of them something is
+        found += entry[1] if entry else ()
     return found
 
 
