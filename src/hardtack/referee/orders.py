@@ -368,9 +368,9 @@ class Orders(Options, Generic[Q]):
         unit = self.asked.state.scenario.index.get(actor, -1)
         found: list[Action] = []
         if unit >= 0:
-            for order, free in zip(self.orders, self.free, strict=True):
+            for number, free in enumerate(self.free):  # far quicker than pairs, once it is compiled
                 if free >> unit & 1:
-                    found += order.of(self.asked, unit)
+                    found += self.orders[number].of(self.asked, unit)
         return found
 
     def general(self) -> Sequence[Action]:
