@@ -9,16 +9,23 @@ import pytest
 
 from hardtack.battles import find_battle
 from hardtack.battles.musket.bombard import Bombardments
+from hardtack.battles.musket.closing import (
+    FOG,
+    MARCH,
+    MOVE,
+    bans,
+    closed_and_ends,
+    endings,
+    union_of,
+)
 from hardtack.battles.musket.combat import Attacks
 from hardtack.battles.musket.joining import FightOrder
 from hardtack.battles.musket.movement import (
     MOVEMENT,
-    UNIT_BANS,
     BeginOrder,
     Movement,
-    ready_units,
 )
-from hardtack.battles.musket.reaching import FOG, MARCH, MOVE, bans, closed_and_ends, endings, union_of
+from hardtack.battles.musket.movers import UNIT_BANS, ready_units
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.bans import Asked, open_numbers

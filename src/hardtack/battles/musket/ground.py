@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from hardtack.battles.musket.at_hand import WaysAtHand
 from hardtack.battles.musket.tables import Tables, Terrain, Way
 from hardtack.board.board import Board
 from hardtack.board.deployment import zone_masks
@@ -206,22 +207,6 @@ class Ground:
 
 
 # What is worked out when it is first asked for. The ground itself never changes.
-
-
-class WaysAtHand:
-    """The ways of the ground that was asked about last, by profile."""
-
-    __slots__ = ("last",)
-
-    def __init__(self) -> None:
-        self.last: tuple[Ground | None, dict[Profile, Ways], dict[Profile, Ways]] = (None, {}, {})
-
-    def of(self, ground: Ground, march: bool) -> dict[Profile, Ways]:
-        """Those of a march, or those of other moves."""
-        last = self.last  # looked at once: another thread may ask about another ground
-        if last[0] is not ground:
-            last = self.last = ground, {}, {}
-        return last[2] if march else last[1]
 
 
 AT_HAND = WaysAtHand()
