@@ -224,15 +224,16 @@ def exit_box(
     scenario = state.scenario
     side, start = scenario.side_of[group[0]], state.at[group[0]]
     exits = scenario.exits[side]
-    if not exits or (start not in exits and not comes_to.meets(scenario.exit_hexes[side])):
+    if not exits or start < 0 or mode == FOG or not scenario.profile(group):
         return None
-    if start < 0 or mode == FOG or not scenario.profile(group):
-        return None
-    fee, ways = 2 if mode == MARCH else 1, list[tuple[int, int]]()
-    ends = ending_hexes(state, group, mode, lifted)
+    fee, ends, ways = 2 if mode == MARCH else 1, -1, list[tuple[int, int]]()
     for hex_, box in exits.items():
-        cost = 0 if hex_ == start else -1 if ends >> hex_ & 1 else comes_to.cost(hex_)
-        if cost >= 0 and cost + fee <= points:
+        cost = 0 if hex_ == start else comes_to.cost(hex_)
+        if cost < 0 or cost + fee > points:
+            continue
+        if ends < 0:  # hardly ever anybody comes as far
+            ends = ending_hexes(state, group, mode, lifted)
+        if hex_ == start or not ends >> hex_ & 1:
             ways.append((cost + fee, box))
     return min(ways)[::-1] if ways else None
 
