@@ -9,10 +9,10 @@ import pytest
 from musket_field import Field
 from test_ms_perils import Level
 
+from hardtack.battles.musket.closing import MARCH, MOVE
 from hardtack.battles.musket.concert import Concert, joint_attacks
 from hardtack.battles.musket.movement import Movement, Moving
 from hardtack.battles.musket.outlook import Outlook
-from hardtack.battles.musket.reaching import MARCH, MOVE
 from hardtack.referee.umpire import deciding, options
 
 UNION = "union"

@@ -9,19 +9,26 @@ import pytest
 
 from hardtack.battles import find_battle
 from hardtack.battles.musket.bombard import Bombardments
-from hardtack.battles.musket.combat import Attacks
-from hardtack.battles.musket.joining import FightOrder
+from hardtack.battles.musket.closing import (
+    FOG,
+    MARCH,
+    MOVE,
+    bans,
+    closed_and_ends,
+    endings,
+    union_of,
+)
+from hardtack.battles.musket.combat import Assault, Attacks
+from hardtack.battles.musket.joining import BesideTarget, FightOrder
 from hardtack.battles.musket.movement import (
     MOVEMENT,
-    UNIT_BANS,
     BeginOrder,
     Movement,
-    ready_units,
 )
-from hardtack.battles.musket.reaching import FOG, MARCH, MOVE, bans, closed_and_ends, endings, union_of
+from hardtack.battles.musket.movers import UNIT_BANS, ready_units
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in, mask_of
-from hardtack.referee.bans import Asked, open_numbers
+from hardtack.referee.bans import Asked, Toward, open_numbers
 from hardtack.referee.dice import SeededDice
 from hardtack.referee.events import SIDES
 from hardtack.referee.playout import Playout
@@ -31,14 +38,14 @@ ACTIONS, APART = 1500, 7
 BATTLES = ("shiloh", "chickamauga")
 
 
-def states(battle_id: str) -> Iterator[MusketState]:
+def states(battle_id: str, apart: int = APART) -> Iterator[MusketState]:
     """Some of the states of a random game."""
     battle, random, dice = find_battle(battle_id), Random(3), SeededDice("shortcuts")
     line = Playout(begin(battle.set_up(battle.scenario(battle_id)), dice).state, undoable=False)
     for number in range(ACTIONS):
         if line.outcome is not None:
             return
-        if number % APART == 0:
+        if number % apart == 0:
             yield line.state
         line.apply(line.options().pick(random), dice)
 
@@ -78,3 +85,18 @@ def test_whoever_is_not_looked_at_can_fight_nobody(battle_id: str) -> None:
             ready = open_numbers(order.bans, asked, state.scenario.everybody)
             fighters = mask_of(unit for unit in hexes_in(ready) if order.goals(asked, unit))
             assert order.who_can(asked) == fighters
+
+
+@pytest.mark.parametrize("battle_id", BATTLES)
+def test_who_may_join_is_told_of_all_what_it_is_told_of_each(battle_id: str) -> None:
+    looked_at = 0
+    for state in states(battle_id, apart=1):
+        frame = state.agenda[-1] if state.outcome is None else None
+        if isinstance(frame, Assault):
+            asked = Asked(state, frame)
+            beside = next(ban for ban in frame.bans(state) if isinstance(ban, BesideTarget))
+            assert beside.narrow(asked, state.scenario.everybody) == Toward.narrow(
+                beside, asked, state.scenario.everybody
+            )
+            looked_at += 1
+    assert looked_at

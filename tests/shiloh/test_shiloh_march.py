@@ -9,8 +9,8 @@ from folio_kit import offered, play
 from shiloh_kit import BATTLE, CONFEDERATE, UNION, field, opening
 
 from hardtack.battles.musket.actions import END, STAY
+from hardtack.battles.musket.closing import too_near
 from hardtack.battles.musket.movement import Movement, Moving
-from hardtack.battles.musket.reaching import too_near
 from hardtack.battles.shiloh.camps import Muster
 from hardtack.battles.shiloh.scenario import ShilohState
 from hardtack.board.reach import reach, turned_round

@@ -41,8 +41,12 @@ static PyObject *marked(PyObject *module, PyObject *row)
     digit digits[COUNTER_DIGITS] = {0};
     if (size > MOST_COUNTERS)
         return PyErr_Format(PyExc_ValueError, "a row has %d entries at most", MOST_COUNTERS);
+    PyObject *nothing = PyLong_FromLong(0); /* what stands in most places: there is one of it */
+    Py_DECREF(nothing);
     for (Py_ssize_t number = 0; number < size; number++) {
         PyObject *entry = PyTuple_GET_ITEM(row, number);
+        if (entry == nothing)
+            continue;
         int truth = PyLong_CheckExact(entry) ? LENGTH(entry) != 0 : PyObject_IsTrue(entry);
         if (truth < 0)
             return NULL;

@@ -301,23 +301,6 @@ def hex_row(scenario: Scenario, verb: Any) -> tuple[Action, ...]:
     return tuple(map(verb, scenario.board.grid.names))
 
 
-class LastRow:
-    """A row of actions at hand for the scenario that was asked about last: mostly it is the same one."""
-
-    __slots__ = ("last", "make", "verb")
-
-    def __init__(self, make: Callable[[Any, Any], tuple[Action, ...]], verb: Any) -> None:
-        self.make = make
-        self.verb = verb
-        self.last: tuple[Any, tuple[Action, ...]] = (None, ())
-
-    def of(self, scenario: Scenario) -> tuple[Action, ...]:
-        last = self.last  # looked at once: another thread may ask about another scenario
-        if last[0] is not scenario:
-            last = self.last = scenario, self.make(scenario, self.verb)
-        return last[1]
-
-
 @lru_cache(maxsize=8192)
 def march_row(scenario: Scenario, verb: Any, unit: int) -> Row:
     name, names = scenario.ids[unit], scenario.board.grid.names

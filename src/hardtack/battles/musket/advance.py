@@ -93,9 +93,7 @@ class AdvanceWay(ClauseWay):
 
 def guns(asked: Question) -> int:
     """Guns do not follow, unless the frame lets them."""
-    scenario = asked.state.scenario
-    artillery = [piece for piece, arm in enumerate(scenario.arm) if arm == "artillery"]
-    return mask_of(artillery) & ~mask_of(asked.frame.units)
+    return asked.state.scenario.artillery & ~mask_of(asked.frame.units)
 
 
 class AdvanceOrder(MarchOrder[Question]):

@@ -138,10 +138,11 @@ def roll(check: Check, draft: MusketState, action: Action, umpire: Umpire) -> No
         return
     limit = check.limit(draft)
     passed = umpire.read([passes(die, limit, bonus) for die in range(1, 7)], by=check.side)
+    die = umpire.rolled[-1]
     umpire.tell(
         "MS 8.7" if check.purpose == AMMO else "MS 10.1",
         "event.check_passed" if passed else "event.check_failed",
-        unit=scenario.ids[check.piece], term=f"purpose.{check.purpose}", n=umpire.rolled[-1],
+        unit=scenario.ids[check.piece], term=f"purpose.{check.purpose}", n=die,
         limit=max(1, min(5, limit + bonus)),  # whatever the number, a 1 passes and a 6 does not
     )  # fmt: skip
     if helper >= 0 and not passed:

@@ -12,10 +12,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from hardtack.battles.musket.actions import To, Walk
+from hardtack.battles.musket.closing import MARCH, MOVE
 from hardtack.battles.musket.movement import Moving, allowance
 from hardtack.battles.musket.outlook import GAINS, Outlook, column_of
 from hardtack.battles.musket.perils import STORM, prizes, repulse
-from hardtack.battles.musket.reaching import MARCH, MOVE, hq_active, within_reach
+from hardtack.battles.musket.reaching import hq_active, within_reach
 from hardtack.battles.musket.state import NOT_MOVED
 from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from hardtack.battles.musket.actions import END, Confuse
-from hardtack.battles.musket.reaching import FOG, Moved, hq_active
+from hardtack.battles.musket.closing import FOG
+from hardtack.battles.musket.reaching import Moved, hq_active
 from hardtack.battles.musket.state import MOVED, MusketState, Question, added
 from hardtack.board.masks import marked, standing
 from hardtack.board.native import dataclass, replace

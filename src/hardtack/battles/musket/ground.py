@@ -6,9 +6,10 @@ the sorted classes of its members, such as ("infantry",) or ("artillery", "infan
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
+from hardtack.battles.musket.at_hand import WaysAtHand
 from hardtack.battles.musket.tables import Tables, Terrain, Way
 from hardtack.board.board import Board
 from hardtack.board.deployment import zone_masks
@@ -208,22 +209,6 @@ class Ground:
 # What is worked out when it is first asked for. The ground itself never changes.
 
 
-class WaysAtHand:
-    """The ways of the ground that was asked about last, by profile."""
-
-    __slots__ = ("last",)
-
-    def __init__(self) -> None:
-        self.last: tuple[Ground | None, dict[Profile, Ways], dict[Profile, Ways]] = (None, {}, {})
-
-    def of(self, ground: Ground, march: bool) -> dict[Profile, Ways]:
-        """Those of a march, or those of other moves."""
-        last = self.last  # looked at once: another thread may ask about another ground
-        if last[0] is not ground:
-            last = self.last = ground, {}, {}
-        return last[2] if march else last[1]
-
-
 AT_HAND = WaysAtHand()
 
 
@@ -233,12 +218,13 @@ def ways_on(ground: Ground, profile: Profile, march: bool) -> Ways:
     if alike != profile:
         return ways_on(ground, alike, march)
     flow, halts, both, zoned = ([list[tuple[int, int]]() for _ in range(ground.size)] for _ in range(4))
-    for here, there, cost, halting in joint_steps(ground, [(moving, march) for moving in profile]):
-        (halts if halting else flow)[here].append((there, cost))
-        both[here].append((there, cost))
+    for step, (cost, halting) in joint_prices(ground, [(moving, march) for moving in profile]).items():
+        here, move = step // ground.size, (step % ground.size, cost)
+        (halts if halting else flow)[here].append(move)
+        both[here].append(move)
     into_zone = [(moving, None if moving in BOUND_BY_ZONES else False) for moving in profile]
-    for here, there, cost, _ in joint_steps(ground, into_zone):
-        zoned[here].append((there, cost))
+    for step, (cost, _) in joint_prices(ground, into_zone).items():
+        zoned[step // ground.size].append((step % ground.size, cost))
     return ways_of(flow, halts, both, zoned)
 
 
@@ -263,16 +249,19 @@ def ways_of(flow: Table, halts: Table, both: Table, zoned: Table) -> Ways:
     )  # fmt: skip
 
 
-def joint_steps(ground: Ground, movers: Sequence[tuple[str, bool | None]]) -> Iterator[tuple[int, int, int, bool]]:
+def joint_prices(ground: Ground, movers: Sequence[tuple[str, bool | None]]) -> dict[int, Price]:
     """The steps all members of a stack can take, at the dearest member's price; where one must halt, all do."""
     classes = ground.tables.classes
     # A leader pays what infantry pays.
     tables = [prices_on(ground, kind if kind == "train" else classes[kind], march) for kind, march in movers]
-    for step in tables[0]:
-        prices = [table[step] for table in tables if step in table]
-        if len(prices) == len(tables):
-            here, there = divmod(step, ground.size)
-            yield here, there, max(cost for cost, _ in prices), any(halting for _, halting in prices)
+    joint = tables[0]
+    for table in tables[1:]:
+        before, joint = joint, {}
+        for step, price in before.items():
+            other = table.get(step)
+            if other is not None:
+                joint[step] = price if price == other else (max(price[0], other[0]), price[1] or other[1])
+    return joint
 
 
 @lru_cache(maxsize=64)

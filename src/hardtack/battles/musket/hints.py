@@ -12,11 +12,12 @@ from hardtack.battles.musket import actions
 from hardtack.battles.musket import checks as rolls
 from hardtack.battles.musket.bombard import Battery
 from hardtack.battles.musket.checks import Check, chance_to_pass, morale
+from hardtack.battles.musket.closing import FOG, MARCH, ending_hexes
 from hardtack.battles.musket.fog import Straying
 from hardtack.battles.musket.joining import FightPhase, Preparation
 from hardtack.battles.musket.losses import VP_CAPTURED
 from hardtack.battles.musket.movement import Gathering, Moving, allowance, rolling_unit
-from hardtack.battles.musket.reaching import FOG, MARCH, destinations, ending_hexes, paths
+from hardtack.battles.musket.reaching import destinations, paths
 from hardtack.battles.musket.state import CAPTURED, DESTROYED, LEFT, Fight, MusketState, fight_of
 from hardtack.battles.musket.strength import DISORDER, Factor, balance
 from hardtack.referee.actions import Action

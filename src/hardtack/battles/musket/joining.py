@@ -7,10 +7,10 @@ from typing import ClassVar
 from hardtack.battles.musket.actions import GO, Join
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MARCHED, Fight, MusketState, Question
-from hardtack.board.masks import equal_to, hexes_in, marked, mask_of
+from hardtack.board.masks import equal_to, hexes_in, marked, mask_of, standing
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action, HexAction
-from hardtack.referee.bans import Asked, Ban, Toward, open_numbers
+from hardtack.referee.bans import Asked, Ban, Toward, not_adjacent, open_numbers
 from hardtack.referee.decisions import Gather, OrderDecision
 from hardtack.referee.events import Text, enemy_of, text
 from hardtack.referee.orders import MarchOrder
@@ -107,6 +107,22 @@ def begin_fight(frame: FightPhase, draft: MusketState, action: HexAction, umpire
     umpire.push(frame.begun(draft.scenario, action))
 
 
+def target(asked: Question) -> int:
+    hex_: int = asked.frame.target
+    return hex_
+
+
+class BesideTarget(Toward[Question]):
+    """The ban on hexes that are not adjacent, asked of all units at once."""
+
+    def narrow(self, asked: Question, open_: int) -> int:
+        if asked.lifted:
+            return super().narrow(asked, open_)
+        on_map = open_ & asked.own
+        beside = asked.state.scenario.board.grid.around_mask[target(asked)]
+        return open_ & ~on_map | standing(asked.state.at, on_map, beside)
+
+
 def toward_target(*bans: Ban[Question]) -> tuple[Ban[Question], ...]:
     """Bans on the hex of a combat, asked of those who would join it."""
-    return tuple(Toward(ban, lambda asked: asked.frame.target) for ban in bans)
+    return tuple((BesideTarget if ban.forbids is not_adjacent else Toward)(ban, target) for ban in bans)

@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from hardtack.battles.musket.closing import MARCH
 from hardtack.battles.musket.outlook import GAINS, Outlook, column_of, prize, worth_of_attack
 from hardtack.battles.musket.perils import STORM, prizes, repulse
-from hardtack.battles.musket.reaching import MARCH, with_room, within_reach
+from hardtack.battles.musket.reaching import with_room, within_reach
 from hardtack.board.masks import hexes_in
 from hardtack.referee.events import enemy_of
 

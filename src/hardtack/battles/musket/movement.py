@@ -7,27 +7,37 @@ from typing import Any, ClassVar
 
 from hardtack.battles.musket import losses
 from hardtack.battles.musket.actions import END, STAY, Exit, Gather, March, Roll, To, Walk, With
+from hardtack.battles.musket.at_hand import LastRow
 from hardtack.battles.musket.checks import Check as RollCheck
 from hardtack.battles.musket.checks import halved
-from hardtack.battles.musket.obstacles import MOVE_BANS, ExitOrder, MoveOrder
-from hardtack.battles.musket.reaching import (
-    FOG,
-    MARCH,
-    MOVE,
-    Moved,
-    hq_active,
-    too_near,
-    waiting_to_enter,
+from hardtack.battles.musket.closing import FOG, MARCH, MOVE
+from hardtack.battles.musket.movers import (
+    GATHER_BANS,
+    HAS_MOVED,
+    MARCH_BANS,
+    NOT_YOURS,
+    ROLL_BANS,
+    UNIT_BANS,
+    WALK_BANS,
+    may_gather,
+    may_march,
+    may_roll,
+    may_walk,
+    own,
+    ready_units,
 )
+from hardtack.battles.musket.obstacles import MOVE_BANS, ExitOrder, MoveOrder
+from hardtack.battles.musket.reaching import Moved, waiting_to_enter
+from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MARCHED, MOVED, NOT_MOVED, STAYED, MusketState, Question
-from hardtack.board.masks import accompanied, marked, mask_of, picked, standing
+from hardtack.board.masks import marked, mask_of, picked
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
-from hardtack.referee.bans import EVERYTHING, Among, Asked, Ban, open_numbers
+from hardtack.referee.bans import EVERYTHING, Asked, Ban, open_numbers
 from hardtack.referee.decisions import OrderDecision
-from hardtack.referee.events import Text, enemy_of, text
+from hardtack.referee.events import Text, text
 from hardtack.referee.options import NOT_ASKED
-from hardtack.referee.orders import Carry, LastRow, Order, Orders, SideOrder, UnitOrder, unit_row
+from hardtack.referee.orders import Carry, Order, Orders, SideOrder, UnitOrder, unit_row
 from hardtack.referee.state import put
 from hardtack.referee.umpire import Umpire
 
@@ -37,108 +47,6 @@ MODES = {"walk": MOVE, "roll": MOVE, "march": MARCH}
 def ready(state: MusketState, piece: int) -> bool:
     """On the map or waiting to enter, and not yet moved this phase (MS 4.1)."""
     return state.moved[piece] == NOT_MOVED and (state.at[piece] >= 0 or waiting_to_enter(state, piece))
-
-
-# -- who may not move, and how
-
-
-def not_available(asked: Question, units: int) -> int:
-    """Off the map and not waiting to enter (MS 4.7)."""
-    state = asked.state
-    off_map = units & state.scenario.forces[asked.side] & ~state.on_map
-    return off_map and off_map & ~state.entering.pieces
-
-
-def own(asked: Question, units: int) -> int:
-    """Those of some counters that are the side's."""
-    return asked.state.scenario.forces[asked.side] & units
-
-
-def needs_hq(asked: Question, units: int) -> int:
-    """The standard allowance needs an active HQ; leaders and gunboats never roll (MS 4.3, 12.11)."""
-    return 0 if hq_active(asked.state, asked.side) else own(asked, units & ~asked.state.scenario.never_roll)
-
-
-def standing_in(asked: Question, units: int, hexes: int) -> int:
-    """Those of some units that are the side's combat units and stand in some hexes."""
-    if not hexes & asked.state.troops(asked.side):
-        return 0
-    return standing(asked.state.at, units & asked.state.scenario.combat[asked.side], hexes)
-
-
-def heads_no_stack(asked: Question, units: int) -> int:
-    """Only combat units on land head a stack (MS 4.1)."""
-    return units & asked.state.scenario.head_none[asked.side]
-
-
-def without_company(asked: Question, units: int) -> int:
-    """Nobody in the hex could come along: no unmoved combat unit or leader (MS 4.1, 12.11)."""
-    state = asked.state
-    lead = units & ~state.scenario.head_none[asked.side]  # of those who head none, that is all there is to say
-    company = asked.own & ~(marked(state.moved) | state.scenario.go_alone)
-    return lead & ~accompanied(state.at, lead & asked.own, company)
-
-
-NOT_YOURS: Ban[Question] = Ban("MS 4.1", "reason.not_yours", lambda asked: ~asked.state.scenario.forces[asked.side])
-HAS_MOVED: Ban[Question] = Ban("MS 4.1", "reason.has_moved", lambda asked: own(asked, marked(asked.state.moved)))
-UNIT_BANS = (NOT_YOURS, Among("MS 4.7", "reason.not_available", not_available), HAS_MOVED)
-WALK_BANS: tuple[Ban[Question], ...] = (Among("MS 4.3", "reason.hq_inactive", needs_hq),)
-ROLL_BANS: tuple[Ban[Question], ...] = (
-    Ban("MS 12.11", "reason.never_rolls", lambda asked: own(asked, asked.state.scenario.never_roll)),
-)
-MARCH_BANS: tuple[Ban[Question], ...] = (
-    Ban("MS 4.65", "reason.march_disordered", lambda asked: own(asked, marked(asked.state.disordered))),
-    Among(
-        "MS 4.65", "reason.march_starts_in_zone",
-        lambda asked, units: standing_in(asked, units, asked.state.zone(enemy_of(asked.side))),
-    ),
-    Among(
-        "MS 4.65a", "reason.march_starts_near",
-        lambda asked, units: standing_in(asked, units, too_near(asked.state, asked.side)),
-        lambda asked, unit: {"n": asked.state.scenario.params.march_clearance},
-    ),
-    Ban("MS 4.2", "reason.gunboat_sails", lambda asked: asked.state.scenario.boats[asked.side]),
-)  # fmt: skip
-GATHER_BANS: tuple[Ban[Question], ...] = (
-    Among("MS 4.1", "reason.heads_no_stack", heads_no_stack),
-    Among("MS 4.1", "reason.no_company", without_company),
-)
-
-
-# The same of one unit of those who may move at all, for whoever asks about no other.
-
-
-def may_walk(asked: Question, unit: int) -> bool:
-    state = asked.state
-    return bool(state.scenario.never_roll >> unit & 1) or hq_active(state, asked.side)
-
-
-def may_roll(asked: Question, unit: int) -> bool:
-    return not asked.state.scenario.never_roll >> unit & 1
-
-
-def may_march(asked: Question, unit: int) -> bool:
-    state, scenario = asked.state, asked.state.scenario
-    here = state.at[unit]
-    if state.disordered[unit] or scenario.boats[asked.side] >> unit & 1:
-        return False
-    if here < 0 or not scenario.combat[asked.side] >> unit & 1:
-        return True
-    # Where marches keep clear of the enemy at all, they do of his zones.
-    closed = too_near(state, asked.side) if scenario.params.march_clearance else state.zone(enemy_of(asked.side))
-    return not closed >> here & 1
-
-
-def may_gather(asked: Question, unit: int) -> bool:
-    state, scenario = asked.state, asked.state.scenario
-    here, forces = state.at[unit], scenario.forces[asked.side]
-    if here < 0 or scenario.head_none[asked.side] >> unit & 1:
-        return False
-    stack = state.deployment.stacks[here]
-    return len(stack) > 1 and any(
-        other != unit and not (state.moved[other] or scenario.go_alone >> other & 1) and forces >> other & 1
-        for other in stack
-    )
 
 
 def allowance(state: MusketState, group: tuple[int, ...], verb: str) -> int:
@@ -155,14 +63,6 @@ def begin(frame: Movement, draft: MusketState, action: Any, umpire: Umpire) -> N
 
 def gather(frame: Movement, draft: MusketState, action: Gather, umpire: Umpire) -> None:
     umpire.push(Gathering(frame.side, (draft.scenario.index[action.unit],)))
-
-
-def ready_units(asked: Question) -> int:
-    """Who may move at all: whom none of the `UNIT_BANS` forbids, in one pass for all the ways to do it."""
-    state = asked.state
-    ready = state.scenario.forces[asked.side] & ~marked(state.moved)
-    on_map = ready & state.on_map
-    return on_map if on_map == ready else on_map | ready & state.entering.pieces
 
 
 class BeginOrder(UnitOrder[Question]):
@@ -389,15 +289,19 @@ def carry(draft: MusketState, umpire: Umpire, move: Moved) -> None:
         draft.at = put(draft.at, piece, move.end)
         if move.start < 0:
             draft.due = put(draft.due, piece, 0)  # it waits for nothing any more
-    names = tuple(scenario.ids[piece] for piece in move.units)
     if move.end < 0:
-        umpire.tell("MS 4.8", "event.exits", units=names, term=f"box.{scenario.place_name(move.end)}")
+        box = scenario.place_name(move.end)
+        umpire.tell("MS 4.8", "event.exits", units=named(scenario, move.units), term=f"box.{box}")
         return
-    clause, key = TOLD[move.how]
-    umpire.tell(clause, key, units=names, hex=scenario.names[move.end])
+    told = TOLD[move.how]
+    umpire.tell(told[0], told[1], units=named(scenario, move.units), hex=scenario.names[move.end])
     if scenario.weight_of(move.units):
         losses.take_what_is_alone(draft, umpire, move.side, move.end)
     scenario.battle.after_move(draft, umpire, move)
+
+
+def named(scenario: MusketScenario, units: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple([scenario.ids[piece] for piece in units])
 
 
 TOLD = {

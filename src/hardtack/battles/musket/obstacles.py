@@ -12,28 +12,26 @@ from collections.abc import Collection, Iterator, Sequence
 
 from hardtack.battles.musket import barriers
 from hardtack.battles.musket.actions import Exit
+from hardtack.battles.musket.at_hand import LastRow
 from hardtack.battles.musket.barriers import ROAD_RATE, Lifted
+from hardtack.battles.musket.closing import FOG, MARCH, bans, endings
 from hardtack.battles.musket.placing import OUT_OF_PLAY
 from hardtack.battles.musket.reaching import (
     BOATS_SAIL,
     FAR_AWAY,
-    FOG,
-    MARCH,
     WAIT_A_TURN,
-    bans,
     destinations,
-    endings,
     exit_box,
     reached,
     with_room,
     within_reach,
-)  # fmt: skip
+)
 from hardtack.battles.musket.state import MusketState, Question
 from hardtack.board.masks import hexes_in, mask_of
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Args, Ban, Limit, Way
 from hardtack.referee.events import Reason, enemy_of, pack
-from hardtack.referee.orders import Carry, HexOrder, LastRow, Order, hex_row
+from hardtack.referee.orders import Carry, HexOrder, Order, hex_row
 from hardtack.referee.state import FIRST_BOX
 
 ALLOWANCE, ROOM, ZONES = "MS 4.2", "MS 5.1", "MS 6.3"

@@ -12,10 +12,11 @@ from typing import Any, ClassVar
 from hardtack.battles.musket import charts, hints
 from hardtack.battles.musket.actions import To, Walk
 from hardtack.battles.musket.bombard import Bombardments
+from hardtack.battles.musket.closing import MOVE, ending_hexes
 from hardtack.battles.musket.combat import Attacks, Counterattacks
 from hardtack.battles.musket.losses import VP_TO_WIN
 from hardtack.battles.musket.movement import Movement, allowance, ready
-from hardtack.battles.musket.reaching import MOVE, ending_hexes, path, with_room, within_reach
+from hardtack.battles.musket.reaching import path, with_room, within_reach
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MARCHED, NOT_MOVED, MusketState, S
 from hardtack.referee.events import SIDES, Text, text

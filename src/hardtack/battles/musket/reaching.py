@@ -10,24 +10,27 @@ from collections.abc import Callable
 
 from hardtack.battles.musket import barriers
 from hardtack.battles.musket.barriers import NOTHING, Lifted
+from hardtack.battles.musket.closing import (
+    FOG,
+    MARCH,
+    bans,
+    closed_and_ends,
+    ending_hexes,
+    endings,
+    union_of,
+)
 from hardtack.battles.musket.ground import Ways, tree
 from hardtack.battles.musket.scenario import MusketScenario
 from hardtack.battles.musket.state import MusketState
 from hardtack.board.masks import hexes_in
 from hardtack.board.native import dataclass
 from hardtack.board.reach import ByHex, Reached, path_to
-from hardtack.referee.events import SIDES, enemy_of
-from hardtack.referee.state import LOST, WAITING, Row
+from hardtack.referee.events import enemy_of
+from hardtack.referee.state import LOST, WAITING
 
-Ban = tuple[str, str, int]
-"""A clause, the words of the refusal (`<words>_way` where it lies on the way), and the hexes it closes."""
-Closing = tuple[str, str, Callable[[MusketState, str], int]]
-"""The same with what says which hexes it closes to a side."""
 FAR_AWAY = 250  # points no march needs: an allowance for the sake of an explanation
 WIDEST = 63  # hexes across any map
 
-TOO_NEAR = {side: f"too near for {side}" for side in SIDES}  # what is kept of a line of play
-MOVE, MARCH, FOG = "move", "march", "fow"
 WAIT_A_TURN, BOATS_SAIL = "MS 4.7", "MS 2.2"
 
 
@@ -52,136 +55,6 @@ def hq_active(state: MusketState, side: str) -> bool:
     """An army's HQ on the map and active (MS 4.3, 12.31)."""
     hq = state.scenario.hq[side]
     return hq >= 0 and state.at[hq] >= 0 and bool(state.active[hq])
-
-
-def to_keep_from(state: MusketState, side: str) -> int:
-    """The hexes a march of a side keeps away from: enemy combat units, and what the battle adds (MS 4.65a)."""
-    return state.troops(enemy_of(side)) | state.wary_of(side)
-
-
-class Clearance:
-    """What a side's marches keep away from, and the hexes near that; `at` is where the counters were found so last."""
-
-    __slots__ = ("at", "foes", "near")
-
-    def __init__(self, at: Row, foes: int, near: int) -> None:
-        self.at = at
-        self.foes = foes
-        self.near = near
-
-
-def too_near(state: MusketState, side: str) -> int:
-    """The hexes near those, which it keeps out of."""
-    radius = state.scenario.params.march_clearance
-    if not radius:
-        return 0
-    at, kept = state.at, state.listed
-    known: Clearance | None = kept.get(TOO_NEAR[side])
-    if known is None or known.at is not at:  # what it keeps away from follows from where the counters are
-        foes = to_keep_from(state, side)
-        if known is not None and known.foes == foes:
-            known.at = at
-        else:
-            known = kept[TOO_NEAR[side]] = Clearance(at, foes, state.scenario.ground.near(foes, radius))
-    return known.near
-
-
-def enemy_hexes(state: MusketState, own: str) -> int:
-    return state.troops(enemy_of(own))
-
-
-def enemies_alone(state: MusketState, own: str) -> int:
-    return state.alone(enemy_of(own))
-
-
-def enemy_zone(state: MusketState, own: str) -> int:
-    return state.zone(enemy_of(own))
-
-
-def enemies_and_zone(state: MusketState, own: str) -> int:
-    return state.enemies(own) | state.zone(enemy_of(own))
-
-
-def uncovered(state: MusketState, own: str) -> int:
-    return state.uncovered(own)
-
-
-def halting_hexes(state: MusketState, own: str) -> int:
-    return state.halting_hexes(own)
-
-
-ENEMY_HEX = ("MS 4.5", "reason.enemy_hex", enemy_hexes)
-ALONE_BANS = (("MS 4.5", "reason.enemy_hex", enemies_alone), ("MS 6.5", "reason.zone_alone", uncovered))
-MARCH_BANS = (("MS 4.65", "reason.march_zone", enemy_zone), ("MS 4.65a", "reason.march_near", too_near))
-FOG_BANS = (("MS 14.2", "reason.fow_zone", enemies_and_zone),)
-# What closes hexes to a group, by whether it has combat units and by mode, and what ends its move.
-BANS: dict[tuple[bool, str], tuple[Closing, ...]] = {
-    (True, MOVE): (ENEMY_HEX,), (True, MARCH): (ENEMY_HEX, *MARCH_BANS), (True, FOG): FOG_BANS,
-    (False, MOVE): (ENEMY_HEX, *ALONE_BANS), (False, MARCH): (ENEMY_HEX, *ALONE_BANS), (False, FOG): ALONE_BANS,
-}  # fmt: skip
-ENDINGS: tuple[Closing, ...] = (
-    ("MS 6.3", "reason.zone_stops", enemy_zone), ("MS 4.5", "reason.halted", enemies_alone),
-    ("", "reason.halted", halting_hexes),  # under a clause of the battle
-)  # fmt: skip
-
-
-def chateau(state: MusketState, group: tuple[int, ...]) -> int:
-    """Hexes only battalions enter (MS TE12)."""
-    hexes, counters = state.scenario.ground.chateau, state.scenario.counters
-    return hexes and (0 if all(counters[piece].battalion for piece in group) else hexes)
-
-
-def bans(state: MusketState, group: tuple[int, ...], mode: str) -> list[Ban]:
-    """Everything but ground and distance that closes hexes to a group, each with its clause."""
-    scenario = state.scenario
-    own, weighs = scenario.side_of[group[0]], scenario.weight_of(group) > 0
-    found = [(clause, key, hexes(state, own)) for clause, key, hexes in BANS[weighs, mode]]
-    shut = chateau(state, group)
-    return [*found, ("MS TE12", "reason.chateau", shut)] if shut else found
-
-
-def endings(state: MusketState, group: tuple[int, ...], mode: str) -> list[Ban]:
-    """What ends a move: enemy ZOC (MS 6.3), lone enemy leaders and trains (4.5), what the battle adds."""
-    scenario = state.scenario
-    if mode == FOG or not scenario.weight_of(group):
-        return []
-    own, halting = scenario.side_of[group[0]], scenario.battle.halting_clause
-    return [(clause or halting, key, hexes(state, own)) for clause, key, hexes in ENDINGS]
-
-
-def closed_and_ends(state: MusketState, group: tuple[int, ...], mode: str) -> tuple[int, int]:
-    """The hexes closed to a group by all `bans` together, and those that end its move: what is left of `endings`."""
-    scenario = state.scenario
-    own, shut = scenario.side_of[group[0]], chateau(state, group)
-    troops, alone, zone = state.facing(own)
-    if not scenario.weight_of(group):
-        return shut | alone | zone & ~state.troops(own) | (0 if mode == FOG else troops), 0
-    if mode == FOG:
-        return shut | state.enemies(own) | zone, 0
-    closed = troops | shut if shut else troops
-    if mode == MARCH:
-        closed |= zone | too_near(state, own)
-    return closed, (zone | alone | halting_hexes(state, own)) & ~closed
-
-
-def ending_hexes(state: MusketState, group: tuple[int, ...], mode: str, lifted: Lifted = NOTHING) -> int:
-    """Hexes that end a move, for whatever cause."""
-    if lifted:
-        return union_of(endings(state, group, mode), lifted)
-    if mode == FOG or not state.scenario.weight_of(group):
-        return 0
-    own = state.scenario.side_of[group[0]]
-    _, alone, zone = state.facing(own)
-    return zone | alone | halting_hexes(state, own)
-
-
-def union_of(found: list[Ban], lifted: Lifted = NOTHING) -> int:
-    """The hexes that any of some clauses closes, but for those lifted."""
-    mask = 0
-    for clause, _, hexes in found:
-        if clause not in lifted:
-            mask |= hexes
-    return mask
 
 
 def within_reach(
@@ -351,15 +224,16 @@ def exit_box(
     scenario = state.scenario
     side, start = scenario.side_of[group[0]], state.at[group[0]]
     exits = scenario.exits[side]
-    if not exits or (start not in exits and not comes_to.meets(scenario.exit_hexes[side])):
+    if not exits or start < 0 or mode == FOG or not scenario.profile(group):
         return None
-    if start < 0 or mode == FOG or not scenario.profile(group):
-        return None
-    fee, ways = 2 if mode == MARCH else 1, list[tuple[int, int]]()
-    ends = ending_hexes(state, group, mode, lifted)
+    fee, ends, ways = 2 if mode == MARCH else 1, -1, list[tuple[int, int]]()
     for hex_, box in exits.items():
-        cost = 0 if hex_ == start else -1 if ends >> hex_ & 1 else comes_to.cost(hex_)
-        if cost >= 0 and cost + fee <= points:
+        cost = 0 if hex_ == start else comes_to.cost(hex_)
+        if cost < 0 or cost + fee > points:
+            continue
+        if ends < 0:  # hardly ever anybody comes as far
+            ends = ending_hexes(state, group, mode, lifted)
+        if hex_ == start or not ends >> hex_ & 1:
             ways.append((cost + fee, box))
     return min(ways)[::-1] if ways else None
 

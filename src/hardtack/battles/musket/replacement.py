@@ -66,8 +66,9 @@ def not_due(asked: Question, unit: int) -> bool:
 
 def no_place(asked: Question, unit: int) -> bool:
     """Asked of those who wait to return: there is no hex where they could be placed."""
-    battle = asked.state.scenario.battle
-    if not_routed(asked) >> unit & 1:
+    scenario = asked.state.scenario
+    battle, waits = scenario.battle, asked.state.at[unit] in (scenario.track, scenario.aside)
+    if not waits or not scenario.combat[asked.side] >> unit & 1:
         return False
     helpers = (-1, *battle.return_helpers(asked.state, unit))
     return not any(battle.return_places(asked.state, unit, helper) for helper in helpers)

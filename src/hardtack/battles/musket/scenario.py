@@ -77,6 +77,7 @@ class MusketScenario(Scenario):
         self.kind = tuple(counter.type for counter in counters)
         self.profiles: tuple[Profile, ...] = tuple(() if kind == "gunboat" else (kind,) for kind in self.kind)
         self.arm = tuple("artillery" if c.type == "gunboat" else c.type for c in counters)
+        self.artillery: int = mask_of(piece for piece, arm in enumerate(self.arm) if arm == "artillery")
         self.foot = tuple(counter.type in ("infantry", "cavalry") for counter in counters)
         self.march = tuple(self.march_allowance(counter) for counter in counters)
         self.walk = tuple(self.allowances.get(kind, params.ma_train) for kind in self.kind)  # MS 4.2

@@ -63,8 +63,9 @@ def enemy_posts(scenario: MusketScenario, side: str) -> list[int]:
 
 
 def too_far(asked: Question) -> int:
-    counter, grid = asked.state.scenario.counters[asked.unit], asked.state.scenario.board.grid
-    return ~grid.within(grid.index(counter.place), counter.within) if grid.has(counter.place) else EVERYTHING
+    scenario, grid = asked.state.scenario, asked.state.scenario.board.grid
+    counter = scenario.counters[asked.unit]
+    return ~scenario.ground.disc(grid.index(counter.place), counter.within) if grid.has(counter.place) else EVERYTHING
 
 
 def printed_place(asked: Question, hex_: int) -> Args:

@@ -8,10 +8,10 @@ from typing import Any
 from hardtack.battles.musket.advance import Advancing
 from hardtack.battles.musket.bombard import Battery, CeaseFire, FireGuns
 from hardtack.battles.musket.checks import HANDLERS, MOVEMENT, Check
+from hardtack.battles.musket.closing import MARCH, MOVE
 from hardtack.battles.musket.combat import Assault, CallCharge, Counterattacks, NameLead
 from hardtack.battles.musket.fog import FogOfWar, Straying
 from hardtack.battles.musket.movement import Gathering, Moving
-from hardtack.battles.musket.reaching import MARCH, MOVE
 from hardtack.battles.musket.replacement import Returning
 from hardtack.battles.musket.results import Aftermath, AmmoCheck, CarryOut, RollCombat, SettleCharge
 from hardtack.battles.musket.retreat import Retreating

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from hardtack.battles.musket.closing import MOVE
 from hardtack.battles.musket.hints import odds
 from hardtack.battles.musket.page import MusketPage
-from hardtack.battles.musket.reaching import MOVE, Moved
+from hardtack.battles.musket.reaching import Moved
 from hardtack.battles.shiloh import camps, objectives, surprise
 from hardtack.battles.shiloh.scenario import ShilohScenario, ShilohState
 from hardtack.referee.events import UNION, Text, text
