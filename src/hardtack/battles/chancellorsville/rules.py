@@ -177,6 +177,11 @@ class Scene(OrdersScene):
         if limit is not None:
             yield limit
 
+    def bars_attack(self, state: CampaignState, unit: int, here: int, target: int) -> bool:
+        """As `attack_bans` has it, but most hexsides are known to be free of bans."""
+        known_free = (here, target) not in self.limits.touched and self.fixed_phase(state) is None
+        return not known_free and super().bars_attack(state, unit, here, target)
+
     def may_bridge_major(self, state: CampaignState, side: str, here: int, there: int) -> bool:
         """GC 10.2: the Union may bridge the Rappahannock; nobody else bridges a major river."""
         return side == UNION and (here, there) in self.rappahannock

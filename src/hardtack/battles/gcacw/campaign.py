@@ -326,6 +326,10 @@ class Campaign(Scenario):
         """Every reason why a unit may not attack over this hexside, besides the series' own limits."""
         yield from ()
 
+    def bars_attack(self, state: CampaignState, unit: int, here: int, target: int) -> bool:
+        """Whether `attack_bans` has anything against it; asked often."""
+        return next(self.attack_bans(state, unit, here, target), None) is not None
+
     def artillery_value(self, state: CampaignState, unit: int) -> int:
         return self.pieces[unit].artillery
 

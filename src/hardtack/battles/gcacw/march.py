@@ -19,7 +19,7 @@ from hardtack.battles.gcacw.actions import (
     StepTo,
     TransferLeader,
 )
-from hardtack.battles.gcacw.engagement import Engagement, attack_refusals, charge_refusals, is_weak
+from hardtack.battles.gcacw.engagement import Engagement, attack_refusals, charge_refusals, may_attack
 from hardtack.battles.gcacw.exertion import (
     extended_march,
     force,
@@ -265,12 +265,12 @@ class AttackOrder(MarchingOrder):
         around = grid.around[state.at[unit]]
         near = which(around, state.occupied(enemy_of(asked.side)))
         kinds = affordable(asked, unit) if near else ()
-        if not kinds or march.over or march.barred or is_weak(state, unit):
+        if not kinds:
             return ()
         charges = state.scenario.has_charges
         found: list[Action] = []
         for target in picked(around, near):
-            if next(attack_refusals(state, unit, target, march), None) is None:
+            if may_attack(state, unit, target, march):
                 charge = charges and next(charge_refusals(state, unit, target, march), None) is None
                 found += attacks_on(march.unit, grid.names[target], kinds, charge)
         return found
