@@ -133,6 +133,12 @@ def at_stations(state: CampaignState, *, destroyed: bool = False) -> list[int]:
     return [unit for stacks in state.deployment.layers for hex_ in hexes if hex_ in stacks for unit in stacks[hex_]]
 
 
+def stands_at_station(state: CampaignState) -> bool:
+    """Whether any unit stands at a railroad station."""
+    stations = state.scenario.stations
+    return bool(stations) and any(hex_ in state.deployment.stacks for hex_ in stations)
+
+
 def away_from_stations(asked: Initiative) -> int:
     return ~mask_of(at_stations(asked.state)) if asked.state.scenario.stations else EVERYTHING
 
@@ -383,9 +389,11 @@ class InitiativeOrders(Orders[Initiative]):
     def all(self) -> list[Action]:
         """As listed actor by actor, without looking each of them up."""
         asked, found = self.asked, [*self.general()]
-        marching, activating, near = MARCH.units(asked), ACTIVATE.units(asked), ASSAULT.near(asked)
+        free = asked.state.scenario.free_choice(asked.state)
+        marching = asked.able if free else MARCH.units(asked)
+        activating, near = ACTIVATE.units(asked), ASSAULT.near(asked)
         others = SPECIAL.units(asked)
-        if asked.state.scenario.stations:
+        if stands_at_station(asked.state):
             others |= BURN.units(asked)
         marches, activations = unit_row(asked.state.scenario, MarchUnit), unit_row(asked.state.scenario, ActivateLeader)
         if others:  # after the march of each unit what else it may do
