@@ -382,7 +382,9 @@ class InitiativeOrders(Orders[Initiative]):
 
     def _of_unit(self, unit: int) -> Sequence[Action]:
         asked = self.asked
-        marches, others = MARCH.offered_to(asked, unit), SPECIAL.of(asked, unit)
+        known = asked.able >> unit & 1 and asked.state.scenario.free_choice(asked.state)
+        marches = MARCH.of(asked, unit) if known else MARCH.offered_to(asked, unit)
+        others = SPECIAL.of(asked, unit)
         burns = BURN.offered_to(asked, unit) if asked.state.at[unit] in asked.state.scenario.stations else ()
         return [*marches, *others, *burns] if others or burns else marches
 
