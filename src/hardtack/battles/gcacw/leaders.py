@@ -93,9 +93,14 @@ def leaders_to_bring(state: CampaignState, march: March, unit: int) -> Sequence[
     candidates = leaders_at(state, state.at[unit])
     if march.leader and (chief := campaign.index[march.leader]) not in candidates:
         candidates = (*candidates, chief)
-    names = [campaign.ids[leader] for leader in candidates if campaign.commands(state, leader, unit)]
-    orders = [BringLeader(name) for name in names if name not in march.with_leaders]  # others go along already
-    return [order for order in orders if next(bring_refusals(state, march, order), None) is None] if orders else ()
+    found: list[Action] = []
+    for leader in candidates:
+        name = campaign.ids[leader]
+        if name not in march.with_leaders and campaign.commands(state, leader, unit):
+            order = BringLeader(name)
+            if next(bring_refusals(state, march, order), None) is None:
+                found.append(order)
+    return found
 
 
 def bring_refusals(state: CampaignState, march: March, order: BringLeader) -> Iterator[Reason]:

@@ -109,11 +109,13 @@ class March(OrderDecision):
         )
 
     def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
-        """As every decision between orders does it; the two that are given nearly always need not be looked for."""
+        """As every decision between orders does it; what is ordered nearly always need not be looked for."""
         if isinstance(action, StepTo):
             self.step(draft, action, umpire)
         elif isinstance(action, EndMarch):
             umpire.pop()
+        elif isinstance(action, ForceMarch):
+            force(self, draft, action, umpire)
         else:
             OrderDecision.apply(self, draft, action, umpire)
 
