@@ -43,7 +43,7 @@ QUICKER = ROOT / "tools" / "quicker.h"  # what is put in the place of what mypyc
 
 # As mypyc writes it: a name looked up in its module; a shift of which the last bit is asked; `a & ~b`.
 LOOKED_UP = re.compile(r"(_globals;\n *(\w+) = CPyStatics\[\d+\]; /\*[^\n]*\*/\n *\w+ = )CPyDict_GetItem(\(\w+, \2\);)")
-BIT_ASKED = re.compile(r"(\b(cpy_r_r\d+) = )CPyTagged_Rshift(\(\w+, \w+\);(?:\n[^\n]*){1,6}?= CPyTagged_And\(\2, 2\);)")
+BIT_ASKED = re.compile(r"(\b(cpy_r_r\d+) = )CPyTagged_Rshift(\(\w+, \w+\);(?:\n[^\n]*){1,9}?= CPyTagged_And\(\2, 2\);)")
 LEFT_OUT = re.compile(
     r"(\b(cpy_r_r\d+) = )CPyTagged_Invert\((\w+)\);((?:\n[^\n]*){1,8}?= )CPyTagged_And\((?:\2, (\w+)|(\w+), \2)\);"
 )

@@ -104,6 +104,22 @@ static PyObject *led_to(PyObject *module, PyObject *const *args, Py_ssize_t give
     return set_of(found, length);
 }
 
+/* The first digit that is not 0, or the end; several are passed over at once: a set as wide as a map may begin late. */
+static Py_ssize_t first_used(const digit *digits, Py_ssize_t end)
+{
+    Py_ssize_t first = 0;
+    for (; first + 8 <= end; first += 8) {
+        digit any = 0;
+        for (int each = 0; each < 8; each++)
+            any |= digits[first + each];
+        if (any)
+            break;
+    }
+    while (first < end && !digits[first])
+        first++;
+    return first;
+}
+
 /* spread(rows, start, limit, closed, blocked): every hex within so many steps of one; no closed one is entered, and
    nobody goes on from a blocked one but the first. */
 static PyObject *spread(PyObject *module, PyObject *const *args, Py_ssize_t given)
@@ -131,10 +147,8 @@ static PyObject *spread(PyObject *module, PyObject *const *args, Py_ssize_t give
                 PyObject *row = number < size ? PySequence_Fast_GET_ITEM(args[0], number) : NULL;
                 if (!row || !is_set(row) || LENGTH(row) > length)
                     return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_ValueError, "no row leads beyond the others");
-                Py_ssize_t first = 0, end = LENGTH(row);
                 const digit *leads = DIGITS(row);
-                while (first < end && !leads[first])
-                    first++;
+                Py_ssize_t end = LENGTH(row), first = first_used(leads, end);
                 if (first < end) {
                     low = Py_MIN(low, first);
                     high = Py_MAX(high, end);

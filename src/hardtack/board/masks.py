@@ -92,7 +92,13 @@ def which(numbers: tuple[int, ...], mask: int) -> int:
     """Which of a few numbers are in a set: bit n for the n-th of them."""
     if COMPILED:
         return c_which(numbers, mask)
-    return sum([1 << place for place, number in enumerate(numbers) if mask >> number & 1])
+    if not numbers:
+        return 0
+    lowest = min(numbers)  # the numbers are mostly close together: of a set as wide as a map little is looked at
+    part = mask >> lowest & (2 << max(numbers) - lowest) - 1
+    if not part:
+        return 0
+    return sum([1 << place for place, number in enumerate(numbers) if part >> number - lowest & 1])
 
 
 def entries_of(row: tuple[T, ...], numbers: dict[int, Any]) -> list[T]:

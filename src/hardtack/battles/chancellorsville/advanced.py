@@ -17,6 +17,7 @@ from hardtack.battles.chancellorsville.resupply import AmmunitionPhase
 from hardtack.battles.chancellorsville.rules import Scene
 from hardtack.battles.chancellorsville.scenarios import BOXES
 from hardtack.battles.chancellorsville.state import CROSSED_OVER, EAST_FREED, FREED, LEFT_WING, RIGHT_WING
+from hardtack.battles.gcacw.campaign import Campaign
 from hardtack.battles.gcacw.combat import Attack, Line
 from hardtack.battles.gcacw.counters import INFANTRY
 from hardtack.battles.gcacw.march import March
@@ -236,6 +237,10 @@ class AdvancedScene(Scene):
         yield from self._column_bans(state, unit, target)
         if not ammunition.may_attack(ammunition.pouch_of(state, unit).is_out, bool(state.demoralised[unit])):
             yield reason("SLB 20.2c", "reason.out_and_demoralised", unit=self.pieces[unit].id)
+
+    def bars_attack(self, state: CampaignState, unit: int, here: int, target: int) -> bool:
+        """Here more is against it than a hexside."""
+        return Campaign.bars_attack(self, state, unit, here, target)
 
     def bars_retreat(self, state: CampaignState, side: str, here: int, there: int) -> bool:
         if self.guarded >> there & 1 and not self.guarded >> here & 1:

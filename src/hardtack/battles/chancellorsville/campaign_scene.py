@@ -181,7 +181,11 @@ class CampaignScene(AdvancedScene):
         free = super().free_leaders(state, leaders, what)
         if state.turn > THIRD and state.veil is None:
             return free
-        return mask_of([n for n in hexes_in(free) if next(self._early_leader_bans(state, n, what), None) is None])
+        if what == "move":
+            return free
+        if what == "assault" and state.veil is not None:
+            return 0
+        return mask_of([n for n in hexes_in(free) if not self.why_waits(state, n)])
 
     def bars_action(self, state: CampaignState, side: str, action: Action) -> Reason | None:
         """SLB 22.2c: smoke tells of whoever is hidden."""
@@ -190,8 +194,10 @@ class CampaignScene(AdvancedScene):
         return super().bars_action(state, side, action)
 
     def special_actions(self, state: CampaignState, side: str) -> Sequence[Action]:
-        sent = () if any(self.message_reasons(state, side)) else (SendMessage(),)
-        return [*super().special_actions(state, side), *sent]
+        found = super().special_actions(state, side)
+        if side != CONFEDERATE or state.turn != THIRD or any(self.message_reasons(state, side)):
+            return found
+        return [*found, SendMessage()]
 
     def message_reasons(self, state: CampaignState, side: str) -> Iterator[Reason]:
         """SLB 22.2h: why no message can be sent now."""
@@ -203,7 +209,10 @@ class CampaignScene(AdvancedScene):
             yield reason("SLB 22.2h", "reason.not_met")
 
     def unit_specials(self, state: CampaignState) -> Sequence[Action]:
-        builders = [self.index[bridge[0]] for bridge in cast(AdvancedState, state).secret_bridges]
+        bridges = cast(AdvancedState, state).secret_bridges
+        if not bridges:
+            return ()
+        builders = [self.index[bridge[0]] for bridge in bridges]
         return [order for unit in builders for order in secret_bridges.lays(self, state, unit)]
 
     def do_special(self, draft: CampaignState, umpire: Umpire, side: str, action: Action) -> None:

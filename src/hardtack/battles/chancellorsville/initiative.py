@@ -111,11 +111,11 @@ class InitiativeScene(Campaign):
         """SLB 13.2e: what is added to a side's initiative die in this phase."""
         if not self.initiative_rules:
             return 0
-        return sum(
-            rule.modifier
-            for rule in self.initiative_rules
-            if rule.turn == state.turn and state.phase in rule.phases and rule.side == side
-        )
+        total = 0
+        for rule in self.initiative_rules:
+            if rule.turn == state.turn and rule.side == side and state.phase in rule.phases:
+                total += rule.modifier
+        return total
 
     def initiative_rolled(self, draft: CampaignState, umpire: Umpire, union: int, confederate: int) -> None:
         """SLB 13.2e: why a die shows more than it rolled; the first tie from the seventh phase on brings night, for the

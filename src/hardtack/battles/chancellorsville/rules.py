@@ -177,6 +177,12 @@ class Scene(OrdersScene):
         if limit is not None:
             yield limit
 
+    def bars_attack(self, state: CampaignState, unit: int, here: int, target: int) -> bool:
+        """As `attack_bans` has it, but most hexsides are known to be free of bans."""
+        limits = self.limits
+        known = not (limits.touching >> here & 1 and (here, target) in limits.touched)
+        return not (known and self.fixed_phase(state) is None) and super().bars_attack(state, unit, here, target)
+
     def may_bridge_major(self, state: CampaignState, side: str, here: int, there: int) -> bool:
         """GC 10.2: the Union may bridge the Rappahannock; nobody else bridges a major river."""
         return side == UNION and (here, there) in self.rappahannock
@@ -187,7 +193,9 @@ class Scene(OrdersScene):
 
     def bars_retreat(self, state: CampaignState, side: str, here: int, there: int) -> bool:
         """As `retreat_bans` has it, but most steps are known to be free of bans."""
-        return (here, there) in self.limits.touched and super().bars_retreat(state, side, here, there)
+        if not self.limits.touching >> here & 1 or (here, there) not in self.limits.touched:
+            return False
+        return super().bars_retreat(state, side, here, there)
 
     def crosses(self, draft: CampaignState, umpire: Umpire, march: March, here: int, there: int) -> March | None:
         unit = self.index[march.unit]

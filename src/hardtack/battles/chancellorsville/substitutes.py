@@ -108,14 +108,15 @@ def may_detach(scene: Scene, state: CampaignState, unit: int) -> bool:
 
 def detachments(scene: Scene, state: CampaignState, unit: int) -> Sequence[Detach]:
     """Every substitute the marching unit may leave in its hex without breaking up."""
-    keeps, manpower = smallest_division() if unit in scene.brigades else 1, state.manpower[unit]
+    divided, manpower = unit in scene.brigades, state.manpower[unit]
+    keeps = smallest_division() if divided else 1
     if manpower <= keeps or not may_detach(scene, state, unit):
         return ()
     name, new = scene.ids[unit], first_spare(scene, state, unit)
     found: Sequence[Detach] = ()
     if new is not None:
         found = detachments_to(name, scene.ids[new], min(scene.pieces[new].manpower_limit, manpower - keeps))
-    for new in own_brigades(scene, state, unit):
+    for new in own_brigades(scene, state, unit) if divided else ():
         if not scene.pieces[new].artillery:  # SLB 21.4c, 21.4e: the division keeps its guns, so it may bring none
             found = (*found, *detachments_to(name, scene.ids[new], min(brigade_limit(), manpower - keeps)))
     return found

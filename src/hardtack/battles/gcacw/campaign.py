@@ -95,11 +95,8 @@ class Campaign(Scenario):
         }  # what is offered to a unit on the march, where nothing else of the kind can be
         # How the list of what it is offered ends: a force march if 1 is in the number, refused flanks if 2 is, a halt.
         self.endings: tuple[tuple[tuple[Action, ...], ...], ...] = tuple(
-            tuple(
-                (*(self.sole[ForceMarch][n] if may & 1 else ()), *(self.sole[RefuseFlanks][n] if may & 2 else ()), halt)
-                for n, (halt,) in enumerate(self.sole[EndMarch])
-            )
-            for may in range(4)
+            tuple((*(force if may & 1 else ()), *(refuse if may & 2 else ()), *halt) for force, refuse, halt in each)
+            for may, each in enumerate([[*zip(*self.sole.values(), strict=True)]] * 4)
         )
         self.refuse_mp = pair(self.params.refuse_mp)
         self.printed_commands = Commands(tuple(range(len(pieces))), tuple(map(mask_of, self.commanded)))
@@ -325,6 +322,10 @@ class Campaign(Scenario):
     def attack_bans(self, state: CampaignState, unit: int, here: int, target: int) -> Iterator[Reason]:
         """Every reason why a unit may not attack over this hexside, besides the series' own limits."""
         yield from ()
+
+    def bars_attack(self, state: CampaignState, unit: int, here: int, target: int) -> bool:
+        """Whether `attack_bans` has anything against it; asked often."""
+        return next(self.attack_bans(state, unit, here, target), None) is not None
 
     def artillery_value(self, state: CampaignState, unit: int) -> int:
         return self.pieces[unit].artillery

@@ -66,6 +66,18 @@ def weak_refusals(state: CampaignState, unit: int) -> Iterator[Reason]:
         yield reason("GC 11.3", "reason.demoralised")
 
 
+def may_attack(state: CampaignState, unit: int, target: int, march: March) -> bool:
+    """Whether `attack_refusals` has nothing to say."""
+    campaign, here = state.scenario, state.at[unit]
+    if march.over or march.barred or not is_target(state, campaign.side_of[unit], here, target):
+        return False
+    if (march.moved and campaign.ground.is_woods_side(here, target)) or is_weak(state, unit):
+        return False
+    if campaign.types[unit] == ARTILLERY and campaign.params.art_alone == "barred":
+        return False
+    return not campaign.bars_attack(state, unit, here, target)
+
+
 def attack_refusals(state: CampaignState, unit: int, target: int, march: March) -> Iterator[Reason]:
     """Every clause that forbids a marching unit to attack a hex, points apart."""
     campaign = state.scenario
@@ -186,12 +198,15 @@ def roll_combat(umpire: Umpire, appraisal: Appraisal, side: str) -> tuple[Result
 def combat_table(modifiers: int, defence: int, attack: int) -> Sequence[Sequence[tuple[str, str, bool]]]:
     """The results of all pairs of dice in a column for each side: read off a table, so that a forecast need not tell
     equal ones apart. A pair of ones is kept apart because leaders may fall on it (GC 6.3.6)."""
-    results = [
-        (defender_chart().cell(margin + modifiers, defence), attacker_chart().cell(margin + modifiers, attack))
-        for margin in MARGINS
-    ]
-    names = {margin: (theirs.text, ours.text) for margin, (theirs, ours) in zip(MARGINS, results, strict=True)}
-    return [[(*names[first - second], first == second == 1) for second in FACES] for first in FACES]
+    by_margin = []
+    for margin in MARGINS:
+        theirs = defender_chart().cell(margin + modifiers, defence)
+        ours = attacker_chart().cell(margin + modifiers, attack)
+        by_margin.append((theirs.text, ours.text, False))
+    table = [[by_margin[first - second - MARGINS[0]] for second in FACES] for first in FACES]
+    theirs_at_one, ours_at_one, _ = table[0][0]
+    table[0][0] = theirs_at_one, ours_at_one, True
+    return table
 
 
 def chart_cells(appraisal: Appraisal, difference: int) -> tuple[Result, Result]:

@@ -32,7 +32,8 @@ def extended_march(draft: CampaignState, umpire: Umpire, unit: int) -> None:
     side, manpower = campaign.side_of[unit], draft.manpower[unit]
     modifier = extended_march_modifier(campaign.params, side, tired, exhausted)
     loss, disorder = umpire.read(extended_march_row(campaign.params, modifier, manpower), by=side)
-    umpire.tell("GC 5.1.3", "event.extended_march", unit=campaign.ids[unit], n=umpire.rolled[-1] + modifier)
+    modified = umpire.rolled[-1] + modifier
+    umpire.tell("GC 5.1.3", "event.extended_march", unit=campaign.ids[unit], n=modified)
     suffer(draft, umpire, unit, loss, disorder, "extended_march", "GC 5.1.3")
 
 
@@ -78,7 +79,8 @@ def force(march: March, draft: CampaignState, action: Action, umpire: Umpire) ->
     modifier = force_march_modifier(side, arm, bool(draft.exhausted[unit]), shaken)
     manpower = draft.manpower[unit]
     loss, disorder = umpire.read(force_march_row(campaign.params, modifier, manpower, shaken))
-    umpire.tell("GC 5.1.4", "event.force_march", unit=march.unit, mp=extra, n=umpire.rolled[-1] + modifier)
+    modified = umpire.rolled[-1] + modifier
+    umpire.tell("GC 5.1.4", "event.force_march", unit=march.unit, mp=extra, n=modified)
     umpire.replace(march.with_points(march.mp + extra, fought=march.fought, forced=True))
     suffer(draft, umpire, unit, loss, disorder, "force_march", "GC 5.1.4")
 

@@ -133,6 +133,12 @@ def at_stations(state: CampaignState, *, destroyed: bool = False) -> list[int]:
     return [unit for stacks in state.deployment.layers for hex_ in hexes if hex_ in stacks for unit in stacks[hex_]]
 
 
+def stands_at_station(state: CampaignState) -> bool:
+    """Whether any unit stands at a railroad station."""
+    stations = state.scenario.stations
+    return bool(stations) and any(hex_ in state.deployment.stacks for hex_ in stations)
+
+
 def away_from_stations(asked: Initiative) -> int:
     return ~mask_of(at_stations(asked.state)) if asked.state.scenario.stations else EVERYTHING
 
@@ -376,16 +382,20 @@ class InitiativeOrders(Orders[Initiative]):
 
     def _of_unit(self, unit: int) -> Sequence[Action]:
         asked = self.asked
-        marches, others = MARCH.offered_to(asked, unit), SPECIAL.of(asked, unit)
+        known = asked.able >> unit & 1 and asked.state.scenario.free_choice(asked.state)
+        marches = MARCH.of(asked, unit) if known else MARCH.offered_to(asked, unit)
+        others = SPECIAL.of(asked, unit)
         burns = BURN.offered_to(asked, unit) if asked.state.at[unit] in asked.state.scenario.stations else ()
         return [*marches, *others, *burns] if others or burns else marches
 
     def all(self) -> list[Action]:
         """As listed actor by actor, without looking each of them up."""
         asked, found = self.asked, [*self.general()]
-        marching, activating, near = MARCH.units(asked), ACTIVATE.units(asked), ASSAULT.near(asked)
+        free = asked.state.scenario.free_choice(asked.state)
+        marching = asked.able if free else MARCH.units(asked)
+        activating, near = ACTIVATE.units(asked), ASSAULT.near(asked)
         others = SPECIAL.units(asked)
-        if asked.state.scenario.stations:
+        if stands_at_station(asked.state):
             others |= BURN.units(asked)
         marches, activations = unit_row(asked.state.scenario, MarchUnit), unit_row(asked.state.scenario, ActivateLeader)
         if others:  # after the march of each unit what else it may do

@@ -11,7 +11,7 @@ from hardtack.battles.gcacw.state import CampaignState, because, leaders_at, nam
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.deployment import UNIT
 from hardtack.board.grid import disc
-from hardtack.board.masks import mask_of, standing
+from hardtack.board.masks import hexes_in, mask_of, standing
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import Args, Asked, Ban, Several, Why
@@ -93,9 +93,14 @@ def leaders_to_bring(state: CampaignState, march: March, unit: int) -> Sequence[
     candidates = leaders_at(state, state.at[unit])
     if march.leader and (chief := campaign.index[march.leader]) not in candidates:
         candidates = (*candidates, chief)
-    names = [campaign.ids[leader] for leader in candidates if campaign.commands(state, leader, unit)]
-    orders = [BringLeader(name) for name in names if name not in march.with_leaders]  # others go along already
-    return [order for order in orders if next(bring_refusals(state, march, order), None) is None] if orders else ()
+    found: list[Action] = []
+    for leader in candidates:
+        name = campaign.ids[leader]
+        if name not in march.with_leaders and campaign.commands(state, leader, unit):
+            order = BringLeader(name)
+            if next(bring_refusals(state, march, order), None) is None:
+                found.append(order)
+    return found
 
 
 def bring_refusals(state: CampaignState, march: March, order: BringLeader) -> Iterator[Reason]:
@@ -192,8 +197,8 @@ class LeaderTransfer(OrderDecision):
         return TRANSFERS
 
     def idle(self, draft: CampaignState) -> bool:
-        offered = self.options(draft)
-        return not any(offered.of(actor) for actor in offered.actors())
+        asked = Asked(draft, self)
+        return not any(TRANSFERRING.of(asked, leader) for leader in hexes_in(TRANSFERRING.units(asked)))
 
     def move(self, draft: CampaignState, action: TransferLeader, umpire: Umpire) -> None:
         transfer(draft, umpire, action, "GC 6.3.4")
@@ -264,21 +269,19 @@ class TransferOrder(TargetOrder[Asked[Any, Any]]):
         return not no_leader(asked) >> unit & 1
 
 
-TRANSFERS: Sequence[Order[Any]] = (
-    SideOrder(Done()),
-    TransferOrder(
-        TransferLeader,
-        (
-            Ban("GC 6.3.4", "reason.no_leader", no_leader),
-            Ban("GC 6.3.4", "reason.already_transferred", named("transferred")),
-            KeptFrom("transfer", "GC 6.3.4"),
-        ),
-        (Several("GC 6.3.4", "reason.not_his_command", closed_to_transfer),),
-        LeaderTransfer.move,
-        transfer_grounds,
-        field="unit_to",
+TRANSFERRING = TransferOrder(
+    TransferLeader,
+    (
+        Ban("GC 6.3.4", "reason.no_leader", no_leader),
+        Ban("GC 6.3.4", "reason.already_transferred", named("transferred")),
+        KeptFrom("transfer", "GC 6.3.4"),
     ),
+    (Several("GC 6.3.4", "reason.not_his_command", closed_to_transfer),),
+    LeaderTransfer.move,
+    transfer_grounds,
+    field="unit_to",
 )
+TRANSFERS: Sequence[Order[Any]] = (SideOrder(Done()), TRANSFERRING)
 
 
 # -- a leader left alone (GC 2.2.6)

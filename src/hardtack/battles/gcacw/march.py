@@ -5,8 +5,7 @@ A `March` on the agenda is one unit's march in progress; what it may do next are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import (
@@ -19,7 +18,8 @@ from hardtack.battles.gcacw.actions import (
     StepTo,
     TransferLeader,
 )
-from hardtack.battles.gcacw.engagement import Engagement, attack_refusals, charge_refusals, is_weak
+from hardtack.battles.gcacw.attacks import affordable, attacks_on, why_not_so
+from hardtack.battles.gcacw.engagement import Engagement, attack_refusals, charge_refusals, may_attack
 from hardtack.battles.gcacw.exertion import (
     extended_march,
     force,
@@ -40,7 +40,7 @@ from hardtack.battles.gcacw.leaders import (
 )
 from hardtack.battles.gcacw.screen import offer_screen
 from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone, place, tire
-from hardtack.battles.gcacw.steps import STEP_BANS, step_cost, ways_open, why_beyond
+from hardtack.battles.gcacw.steps import STEP_BANS, step_cost, steps_from, ways_open, why_beyond
 from hardtack.battles.gcacw.tables import FACES, attack_types, raw_tables
 from hardtack.board.masks import picked, which
 from hardtack.board.native import dataclass, replace
@@ -109,11 +109,13 @@ class March(OrderDecision):
         )
 
     def apply(self, draft: CampaignState, action: Action, umpire: Umpire) -> None:
-        """As every decision between orders does it; the two that are given nearly always need not be looked for."""
+        """As every decision between orders does it; what is ordered nearly always need not be looked for."""
         if isinstance(action, StepTo):
             self.step(draft, action, umpire)
         elif isinstance(action, EndMarch):
             umpire.pop()
+        elif isinstance(action, ForceMarch):
+            force(self, draft, action, umpire)
         else:
             OrderDecision.apply(self, draft, action, umpire)
 
@@ -238,13 +240,6 @@ class StepOrder(MarchingOrder):
         return STEP_BANS.reasons(asked, there, {"unit": action.unit, "hex": action.hex})
 
 
-@lru_cache(maxsize=1 << 15)
-def steps_from(campaign: Campaign, unit: int, here: int) -> Sequence[Action]:
-    """The steps into the hexes around, in the order of their directions."""
-    name, names = campaign.ids[unit], campaign.board.grid.names
-    return tuple([StepTo(name, names[there]) for there in campaign.board.grid.around[here]])
-
-
 def open_ways(asked: Question, unit: int) -> int:
     """Which ways the march may go next: bit n for the n-th of the hexes around."""
     state, march, here = asked.state, asked.frame, asked.state.at[unit]
@@ -265,12 +260,12 @@ class AttackOrder(MarchingOrder):
         around = grid.around[state.at[unit]]
         near = which(around, state.occupied(enemy_of(asked.side)))
         kinds = affordable(asked, unit) if near else ()
-        if not kinds or march.over or march.barred or is_weak(state, unit):
+        if not kinds:
             return ()
         charges = state.scenario.has_charges
         found: list[Action] = []
         for target in picked(around, near):
-            if next(attack_refusals(state, unit, target, march), None) is None:
+            if may_attack(state, unit, target, march):
                 charge = charges and next(charge_refusals(state, unit, target, march), None) is None
                 found += attacks_on(march.unit, grid.names[target], kinds, charge)
         return found
@@ -283,37 +278,6 @@ class AttackOrder(MarchingOrder):
             yield why_not_so(asked, unit, action.type)
         if isinstance(action, ChargeHex):
             yield from charge_refusals(state, unit, target, march)
-
-
-def attacks_of(asked: Question, unit: int) -> Mapping[str, int]:
-    """GC 7.1.4: the kinds of attack of the unit, with their points."""
-    campaign = asked.state.scenario
-    return attack_types(campaign.params.attack_mp, not campaign.is_foot[unit])
-
-
-def affordable(asked: Question, unit: int) -> Sequence[str]:
-    """The kinds of attack the unit has the points for."""
-    campaign = asked.state.scenario
-    return kinds_within(campaign.params.attack_mp, not campaign.is_foot[unit], asked.frame.mp)
-
-
-@cache
-def kinds_within(attack_mp: str, cavalry: bool, points: int) -> Sequence[str]:
-    return tuple([kind for kind, cost in attack_types(attack_mp, cavalry).items() if cost <= points])
-
-
-@lru_cache(maxsize=1 << 12)
-def attacks_on(unit: str, target: str, kinds: Sequence[str], charge: bool) -> Sequence[Action]:
-    """The attacks of a unit on a hex, by kind, each with the charge of that kind if it may charge."""
-    verbs = (AttackHex, ChargeHex) if charge else (AttackHex,)
-    return tuple([verb(unit, kind, target) for kind in kinds for verb in verbs])
-
-
-def why_not_so(asked: Question, unit: int, kind: str) -> Reason:
-    cost = attacks_of(asked, unit).get(kind)
-    if cost is None:
-        return reason("GC 7.1.4", "reason.no_such_attack")
-    return reason("GC 7.1.4", "reason.attack_points", cost=cost, mp=asked.frame.mp)
 
 
 def other_reasons(asked: Question, action: Action) -> Iterable[Reason]:

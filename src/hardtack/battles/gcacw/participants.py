@@ -36,7 +36,7 @@ def candidates(state: CampaignState, leader: int, able: int) -> list[int]:
 def participants(state: CampaignState, units: Iterable[int], here: int, target: int) -> Iterator[int]:
     """Those of the candidates whom the scenario lets attack over a hexside, one by one: the first is often enough."""
     for unit in units:
-        if next(state.scenario.attack_bans(state, unit, here, target), None) is None:
+        if not state.scenario.bars_attack(state, unit, here, target):
             yield unit
 
 

@@ -11,9 +11,9 @@ from hardtack.battles.gcacw.counters import CAVALRY, INFANTRY, WORKS
 from hardtack.battles.gcacw.ground import Ground
 from hardtack.battles.gcacw.state import CampaignState, combat_halves, named, units_at
 from hardtack.battles.gcacw.tables import raw_tables
-from hardtack.board.masks import at_least, hexes_in, marked, mask_of
+from hardtack.board.masks import at_least, hexes_in, marked, mask_of, standing
 from hardtack.board.native import dataclass, replace
-from hardtack.referee.actions import UnitAction
+from hardtack.referee.actions import Action, UnitAction
 from hardtack.referee.bans import EVERYTHING, Among, Asked, Ban, Each
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import UNION, Reason, Text, text
@@ -191,11 +191,17 @@ def riverside(ground: Ground) -> int:
 class BridgeOrder(MarchOrder[Asking]):
     """An order about a bridge: whoever stands at no river need not be looked at."""
 
-    def goals(self, asked: Asking, unit: int) -> int:
+    def of_all(self, asked: Asking, units: int) -> list[Action]:
+        state = asked.state
+        if not asked.lifted:
+            units = standing(state.at, units, riverside(state.scenario.ground))
+        return super().of_all(asked, units)
+
+    def of(self, asked: Asking, unit: int) -> Sequence[Action]:
         state = asked.state
         if not asked.lifted and not riverside(state.scenario.ground) >> state.at[unit] & 1:
-            return 0
-        return super().goals(asked, unit)
+            return ()
+        return super().of(asked, unit)
 
 
 @dataclass(frozen=True, slots=True)

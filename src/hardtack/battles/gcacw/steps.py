@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from hardtack.battles.gcacw.actions import StepTo
 from hardtack.battles.gcacw.ground import ALL_LINES, CLOSED, NEVER, RAIN_CLOSES, affordable
 from hardtack.battles.gcacw.state import FOOT, CampaignState, because, in_enemy_zone
 from hardtack.battles.gcacw.tables import raw_tables
 from hardtack.board.deployment import UNIT, Deployment
 from hardtack.board.masks import mask_of, picked, which
+from hardtack.referee.actions import Action
 from hardtack.referee.bans import Asked, Several, Why
 from hardtack.referee.events import Reason, enemy_of, reason
 from hardtack.referee.options import NOT_ASKED
 
 if TYPE_CHECKING:
+    from hardtack.battles.gcacw.campaign import Campaign
     from hardtack.battles.gcacw.march import March
 
 Question = Asked[Any, Any]  # of a `March`
@@ -102,6 +105,13 @@ def closed_now(asked: Question) -> list[tuple[int, Why[Question]]]:
 
 
 STEP_BANS: Several[Question] = Several("GC 6.1.1", NOT_ASKED, closed_now)
+
+
+@lru_cache(maxsize=1 << 15)
+def steps_from(campaign: Campaign, unit: int, here: int) -> Sequence[Action]:
+    """The steps into the hexes around, in the order of their directions."""
+    name, names = campaign.ids[unit], campaign.board.grid.names
+    return tuple([StepTo(name, names[there]) for there in campaign.board.grid.around[here]])
 
 
 def step_cost(state: CampaignState, unit: int, here: int, there: int, troops: Deployment | None = None) -> int | None:
