@@ -59,6 +59,7 @@ def test_one_unit_is_told_what_a_set_of_them_is_told(battle_id: str) -> None:
             assert ready_units(asked) == ready
             for order in MOVEMENT:
                 if isinstance(order, BeginOrder):
+                    assert order.at_a_glance(asked, ready) == open_numbers(order.own_bans, asked, ready), order.verb
                     alone = mask_of(unit for unit in hexes_in(ready) if order.is_open_to(asked, unit))
                     assert alone == open_numbers(order.own_bans, asked, ready), order.verb
 

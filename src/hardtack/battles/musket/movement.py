@@ -19,12 +19,16 @@ from hardtack.battles.musket.movers import (
     ROLL_BANS,
     UNIT_BANS,
     WALK_BANS,
+    gatherers,
+    marchers,
     may_gather,
     may_march,
     may_roll,
     may_walk,
     own,
     ready_units,
+    rollers,
+    walkers,
 )
 from hardtack.battles.musket.obstacles import MOVE_BANS, ExitOrder, MoveOrder
 from hardtack.battles.musket.reaching import Moved, waiting_to_enter
@@ -33,7 +37,7 @@ from hardtack.battles.musket.state import MARCHED, MOVED, NOT_MOVED, STAYED, Mus
 from hardtack.board.masks import marked, mask_of, picked
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
-from hardtack.referee.bans import EVERYTHING, Asked, Ban, open_numbers
+from hardtack.referee.bans import EVERYTHING, Asked, Ban
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Text, text
 from hardtack.referee.options import NOT_ASKED
@@ -66,18 +70,23 @@ def gather(frame: Movement, draft: MusketState, action: Gather, umpire: Umpire) 
 
 
 class BeginOrder(UnitOrder[Question]):
-    """A way to begin a move; `is_open_to` tells of one unit what the bans tell of many."""
+    """A way to begin a move.
+
+    Of those who may move at all `at_a_glance` tells whom the bans leave, `is_open_to` whether they leave one.
+    """
 
     def __init__(
-        self, verb: type[Action], bans: Sequence[Ban[Question]], is_open_to: Callable[[Question, int], bool], do: Carry
-    ) -> None:
+        self, verb: type[Action], bans: Sequence[Ban[Question]], at_a_glance: Callable[[Question, int], int],
+        is_open_to: Callable[[Question, int], bool], do: Carry,
+    ) -> None:  # fmt: skip
         super().__init__(verb, (*UNIT_BANS, *bans), do)
         self.own_bans = tuple(bans)
+        self.at_a_glance = at_a_glance
         self.is_open_to = is_open_to
         self.actions = LastRow(unit_row, verb)
 
     def units(self, asked: Question) -> int:
-        return super().units(asked) if asked.lifted else open_numbers(self.own_bans, asked, ready_units(asked))
+        return super().units(asked) if asked.lifted else self.at_a_glance(asked, ready_units(asked))
 
     def of_all(self, asked: Question, units: int) -> list[Action]:
         return picked(self.actions.of(asked.state.scenario), units)
@@ -106,7 +115,7 @@ class MovementOrders(Orders[Question]):
             found += order.general(asked)
         for order in self.orders:
             if isinstance(order, BeginOrder) and not asked.lifted:
-                free = open_numbers(order.own_bans, asked, self.free[0])
+                free = order.at_a_glance(asked, self.free[0])
             else:
                 free = order.units(asked)
             if free:
@@ -116,10 +125,10 @@ class MovementOrders(Orders[Question]):
 
 MOVEMENT: Sequence[Order[Question]] = (
     SideOrder(END),
-    BeginOrder(Walk, WALK_BANS, may_walk, begin),
-    BeginOrder(Roll, ROLL_BANS, may_roll, begin),
-    BeginOrder(March, MARCH_BANS, may_march, begin),
-    BeginOrder(Gather, GATHER_BANS, may_gather, gather),
+    BeginOrder(Walk, WALK_BANS, walkers, may_walk, begin),
+    BeginOrder(Roll, ROLL_BANS, rollers, may_roll, begin),
+    BeginOrder(March, MARCH_BANS, marchers, may_march, begin),
+    BeginOrder(Gather, GATHER_BANS, gatherers, may_gather, gather),
 )
 
 

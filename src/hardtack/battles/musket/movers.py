@@ -73,7 +73,39 @@ GATHER_BANS: tuple[Ban[Question], ...] = (
 )
 
 
-# The same of one unit of those who may move at all, for whoever asks about no other.
+# The same at a glance: what the bans leave of those who may move at all.
+
+
+def walkers(asked: Question, ready: int) -> int:
+    return ready if hq_active(asked.state, asked.side) else ready & asked.state.scenario.never_roll
+
+
+def rollers(asked: Question, ready: int) -> int:
+    return ready & ~asked.state.scenario.never_roll
+
+
+def marchers(asked: Question, ready: int) -> int:
+    state, scenario = asked.state, asked.state.scenario
+    found = ready & ~(marked(state.disordered) | scenario.boats[asked.side])
+    return found & ~standing(state.at, found & scenario.combat[asked.side], closed_to_starts(asked))
+
+
+def gatherers(asked: Question, ready: int) -> int:
+    state, scenario = asked.state, asked.state.scenario
+    own = asked.own
+    company = own & ~(marked(state.moved) | scenario.go_alone)
+    return accompanied(state.at, ready & own & ~scenario.head_none[asked.side], company)
+
+
+def closed_to_starts(asked: Question) -> int:
+    """Where no march begins; where marches keep clear of the enemy at all, they do of his zones."""
+    state = asked.state
+    if state.scenario.params.march_clearance:
+        return too_near(state, asked.side)
+    return state.zone(enemy_of(asked.side))
+
+
+# And of one unit of those, for whoever asks about no other.
 
 
 def may_walk(asked: Question, unit: int) -> bool:
@@ -92,8 +124,7 @@ def may_march(asked: Question, unit: int) -> bool:
         return False
     if here < 0 or not scenario.combat[asked.side] >> unit & 1:
         return True
-    # Where marches keep clear of the enemy at all, they do of his zones.
-    closed = too_near(state, asked.side) if scenario.params.march_clearance else state.zone(enemy_of(asked.side))
+    closed = closed_to_starts(asked)
     return not closed >> here & 1
 
 
