@@ -54,6 +54,10 @@ def sets(size: int = SIZE) -> st.SearchStrategy[int]:
 def test_sets_are_gone_through_and_put_together_alike(kernel, mask, numbers):
     assert kernel.c_hexes_in(mask) == masks.hexes_in(mask)
     assert kernel.c_mask_of(iter(numbers)) == masks.mask_of(numbers)
+    assert [kernel.c_nth(mask, number) for number in range(mask.bit_count())] == masks.hexes_in(mask)
+    for number in (-1, mask.bit_count()):
+        with pytest.raises(IndexError):
+            kernel.c_nth(mask, number)
     row = tuple(range(100, 100 + SIZE))
     assert kernel.c_picked(row, mask) == masks.picked(row, mask)
 

@@ -21,6 +21,7 @@
 static PyMethodDef functions[] = {
     {"c_hexes_in", hexes_in, METH_O, "The hexes of a set, lowest first."},
     {"c_mask_of", mask_of, METH_O, "The set that holds the given hexes."},
+    {"c_nth", (PyCFunction)(void (*)(void))nth, METH_FASTCALL, "The hex of a set after so many others."},
     {"c_picked", (PyCFunction)(void (*)(void))picked, METH_FASTCALL, "The entries of a row that are in a set."},
     {"c_marked", marked, METH_O, "The set of numbers that have something entered in a row."},
     {"c_differing", (PyCFunction)(void (*)(void))differing, METH_FASTCALL, "The numbers whose entries differ."},

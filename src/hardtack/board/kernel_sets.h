@@ -42,6 +42,28 @@ static PyObject *mask_of(PyObject *module, PyObject *numbers)
     return PyErr_Occurred() ? NULL : set_of(digits, length);
 }
 
+/* nth(mask, number): the hex of a set that comes after so many others of it. */
+static PyObject *nth(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 2)
+        return PyErr_Format(PyExc_TypeError, "a set and a number are wanted");
+    long left = small(args[1]);
+    if (!is_set(args[0]) || (left == -1 && PyErr_Occurred()))
+        return NULL;
+    for (Py_ssize_t place = 0; left >= 0 && place < LENGTH(args[0]); place++) {
+        digit held = DIGITS(args[0])[place];
+        int here = __builtin_popcount(held);
+        if (left >= here) {
+            left -= here;
+            continue;
+        }
+        while (left--)
+            held &= held - 1;
+        return PyLong_FromSsize_t(place * PyLong_SHIFT + __builtin_ctz(held));
+    }
+    return PyErr_Format(PyExc_IndexError, "the set has no such hex");
+}
+
 /* flood(rows, start, closed): a set, and what it leads to step by step: row n is the set that n leads to. */
 static PyObject *flood(PyObject *module, PyObject *const *args, Py_ssize_t given)
 {

@@ -28,6 +28,7 @@ if COMPILED:  # the same loops in C
         c_led_to,
         c_marked,
         c_mask_of,
+        c_nth,
         c_picked,
         c_places,
         c_seen_in,
@@ -79,6 +80,13 @@ def picked(row: Sequence[T], mask: int) -> list[T]:
         return c_picked(row, mask)
     # By far the quickest way through a well filled set where each step of a loop costs something.
     return list(compress(row, f"{mask:b}"[::-1].encode().translate(_ZEROES_AND_ONES)))
+
+
+def nth(mask: int, number: int) -> int:
+    """The hex of a set that comes after so many others of it."""
+    if COMPILED:
+        return c_nth(mask, number)
+    return hexes_in(mask)[number]
 
 
 def among(numbers: tuple[int, ...], mask: int) -> list[int]:

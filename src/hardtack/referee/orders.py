@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from random import Random
 from typing import TYPE_CHECKING, Any, Generic
 
-from hardtack.board.masks import hexes_in, mask_of, picked
+from hardtack.board.masks import hexes_in, mask_of, nth, picked
 from hardtack.board.native import mypyc_attr
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import Args, Ban, Q, against, open_numbers
@@ -326,7 +327,10 @@ def told_apart(orders: tuple[Order[Q], ...]) -> tuple[Order[Q], ...]:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Orders(Options, Generic[Q]):
-    """The options of a decision: its kinds of orders, and a clause for whatever else is tried (else the battle's)."""
+    """The options of a decision: its kinds of orders, and a clause for whatever else is tried (else the battle's).
+
+    Whoever has `actors` of its own, or another order of them, says how one is picked (`pick`), too.
+    """
 
     def __init__(self, asked: Q, orders: Sequence[Order[Q]], clause: str) -> None:
         self.asked = asked
@@ -341,20 +345,43 @@ class Orders(Options, Generic[Q]):
             self._free = [order.units(self.asked) for order in self.orders]
         return self._free
 
-    def actors(self) -> Sequence[str]:
+    def anybody(self) -> int:
+        """Whom some order may name."""
         anybody = 0
         for free in self.free:
             anybody |= free
-        return picked(self.asked.state.scenario.ids, anybody)
+        return anybody
+
+    def actors(self) -> Sequence[str]:
+        return picked(self.asked.state.scenario.ids, self.anybody())
 
     def of(self, actor: str) -> Sequence[Action]:
         unit = self.asked.state.scenario.index.get(actor, -1)
+        return self.of_unit(unit) if unit >= 0 else ()
+
+    def of_unit(self, unit: int) -> Sequence[Action]:
+        """Everything this counter may do now."""
         found: list[Action] = []
-        if unit >= 0:
-            for number, free in enumerate(self.free):  # far quicker than pairs, once it is compiled
-                if free >> unit & 1:
-                    found += self.orders[number].of(self.asked, unit)
+        for number, free in enumerate(self.free):  # far quicker than pairs, once it is compiled
+            if free >> unit & 1:
+                found += self.orders[number].of(self.asked, unit)
         return found
+
+    def pick(self, random: Random) -> Action:
+        """As all options are picked from, without the names of those that are passed over."""
+        general, left = self.general(), self.anybody()
+        waiting = left.bit_count()
+        while waiting:
+            number = int(random.random() * (waiting + len(general)))
+            if number >= waiting:
+                return general[number - waiting]
+            unit = nth(left, number)
+            choices = self.of_unit(unit)
+            if choices:
+                return choices[int(random.random() * len(choices))]
+            left ^= 1 << unit
+            waiting -= 1
+        return general[int(random.random() * len(general))]
 
     def general(self) -> Sequence[Action]:
         found: list[Action] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
+from random import Random
 from typing import Any
 
 from hardtack.battles.gcacw.actions import (
@@ -37,7 +38,7 @@ from hardtack.board.masks import among, hexes_in, mask_of, picked, which
 from hardtack.referee.actions import Action
 from hardtack.referee.bans import EVERYTHING, Asked, Ban, Explained, Ruled, Told, open_numbers
 from hardtack.referee.events import Reason, enemy_of, reason
-from hardtack.referee.options import NOT_ASKED
+from hardtack.referee.options import NOT_ASKED, Options
 from hardtack.referee.orders import (
     Carry,
     ListedOrder,
@@ -371,16 +372,16 @@ class InitiativeOrders(Orders[Initiative]):
         names += names_of(asked.state.scenario, asked.leaders)
         return names
 
-    def of(self, actor: str) -> Sequence[Action]:
-        asked, campaign = self.asked, self.asked.state.scenario
-        unit = campaign.index.get(actor, -1)
-        if unit < 0:
-            return ()
-        if campaign.leader_mask >> unit & 1:
+    def of_unit(self, unit: int) -> Sequence[Action]:
+        asked = self.asked
+        if asked.state.scenario.leader_mask >> unit & 1:
             return [*ACTIVATE.offered_to(asked, unit), *ASSAULT.offered_to(asked, unit)]
-        return self._of_unit(unit)
+        return self._of_combat_unit(unit)
 
-    def _of_unit(self, unit: int) -> Sequence[Action]:
+    def pick(self, random: Random) -> Action:
+        return Options.pick(self, random)
+
+    def _of_combat_unit(self, unit: int) -> Sequence[Action]:
         asked = self.asked
         known = asked.able >> unit & 1 and asked.state.scenario.free_choice(asked.state)
         marches = MARCH.of(asked, unit) if known else MARCH.offered_to(asked, unit)
@@ -400,7 +401,7 @@ class InitiativeOrders(Orders[Initiative]):
         marches, activations = unit_row(asked.state.scenario, MarchUnit), unit_row(asked.state.scenario, ActivateLeader)
         if others:  # after the march of each unit what else it may do
             for unit in hexes_in(asked.able):
-                found += self._of_unit(unit)
+                found += self._of_combat_unit(unit)
         else:
             found += picked(marches, marching)
         for leader in hexes_in(asked.leaders):

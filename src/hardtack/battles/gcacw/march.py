@@ -6,6 +6,7 @@ A `March` on the agenda is one unit's march in progress; what it may do next are
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardtack.battles.gcacw.actions import (
@@ -48,7 +49,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.bans import Asked
 from hardtack.referee.decisions import OrderDecision
 from hardtack.referee.events import Reason, Text, enemy_of, reason, text
-from hardtack.referee.options import NOT_ASKED
+from hardtack.referee.options import NOT_ASKED, Options
 from hardtack.referee.orders import Carry, ListedOrder, Order, Orders, UnitOrder
 
 if TYPE_CHECKING:
@@ -340,6 +341,13 @@ class MarchOrders(Orders[Question]):
         if actor == self.asked.frame.unit:
             return self.of_marching()
         return [action for action in self.with_leaders() if action.actor == actor]
+
+    def pick(self, random: Random) -> Action:
+        if self.with_leaders():
+            return Options.pick(self, random)
+        random.random()  # for who acts, as wherever one is picked
+        choices = self.of_marching()
+        return choices[int(random.random() * len(choices))]
 
     def of_marching(self) -> list[Action]:
         """What the unit itself may do."""

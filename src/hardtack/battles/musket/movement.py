@@ -99,11 +99,10 @@ class MovementOrders(Orders[Question]):
         self.asked, self.orders, self.clause = asked, tuple(orders), clause
         self._free = [ready_units(asked)]
 
-    def of(self, actor: str) -> Sequence[Action]:
+    def of_unit(self, unit: int) -> Sequence[Action]:
         scenario = self.asked.state.scenario
-        unit = scenario.index.get(actor, -1)
         found: list[Action] = []
-        if unit >= 0 and self.free[0] >> unit & 1:
+        if self.free[0] >> unit & 1:
             for order in self.orders:
                 if isinstance(order, BeginOrder) and order.is_open_to(self.asked, unit):
                     found.append(order.actions.of(scenario)[unit])
