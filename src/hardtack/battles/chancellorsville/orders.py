@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import ClassVar
 
 from hardtack.battles.chancellorsville.book import HorseArtillery, LateRiser, Unwarned
 from hardtack.battles.chancellorsville.initiative import InitiativeScene
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.state import CampaignState, Facts, fact, mark, note
-from hardtack.board.masks import at_least, mask_of
+from hardtack.board.masks import at_least
 from hardtack.board.native import dataclass
 from hardtack.referee.actions import Action
 from hardtack.referee.events import CONFEDERATE, UNION, Reason, reason
@@ -39,16 +38,14 @@ class IssueGuns(Action):
     verb: ClassVar[str] = "issue"
 
 
-@lru_cache(maxsize=1024)
-def waiting_units(scene: OrdersScene, turn: int, facts: Facts) -> int:
-    """Those who wait for a turn, a warning or a rousing: the same ones for a long time."""
-    return mask_of(unit for unit in scene.held_back if next(scene.waiting_bans(turn, facts, unit), None))
-
-
 class OrdersScene(InitiativeScene):
     """A scenario whose book holds units back."""
 
     held_back: frozenset[int]  # those who wait for a turn, a warning or a rousing
+    frozen: int  # those of them who wait for a turn, as a mask
+    frozen_until: int
+    warned: int  # who waits for a warning
+    roused: int  # who waits for a rousing
     warning: Unwarned | None
     late_riser: LateRiser | None
     horse_artillery: HorseArtillery | None
@@ -66,6 +63,15 @@ class OrdersScene(InitiativeScene):
             yield reason(
                 rule.clause, "reason.not_roused", unit=name, hex=rule.near, n=rule.within, fatigue=rule.cavalry_fatigue
             )
+
+    def waiting(self, state: CampaignState) -> int:
+        """Those against whom `waiting_bans` has something, as a mask."""
+        waiting = self.frozen if state.turn < self.frozen_until else 0
+        if self.warned and not fact(state, WARNED):
+            waiting |= self.warned
+        if self.roused and not fact(state, ROUSED):
+            waiting |= self.roused
+        return waiting
 
     def cycle_over(self, state: CampaignState) -> bool:
         """SLB 13.4c, 13.5a: every unit on the map is at the fatigue that ends the game."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from hardtack.battles.chancellorsville import casualties, divisions, soundness, substitutes, victory
@@ -13,7 +13,7 @@ from hardtack.battles.chancellorsville.crossing import ford_roll, must_roll
 from hardtack.battles.chancellorsville.ground import columns_below, is_road_open, road_net
 from hardtack.battles.chancellorsville.initiative import first_side, fixed_phases, in_rows
 from hardtack.battles.chancellorsville.limits import CROSSED, Limits
-from hardtack.battles.chancellorsville.orders import OrdersScene, waiting_units
+from hardtack.battles.chancellorsville.orders import OrdersScene
 from hardtack.battles.gcacw.combat import Attack
 from hardtack.battles.gcacw.counters import CAVALRY
 from hardtack.battles.gcacw.march import March
@@ -96,12 +96,21 @@ class Scene(OrdersScene):
         held_back = set(book.frozen.units) if book.frozen is not None else set()
         held_back |= {rule.unit for rule in (book.warning, book.late_riser) if rule is not None}
         self.held_back = frozenset(self.index[name] for name in held_back & set(self.index))
+        self.frozen, self.frozen_until = self.mask_named(book.frozen.units if book.frozen is not None else ()), 0
+        if book.frozen is not None:
+            self.frozen_until = book.frozen.until_turn
+        self.warned = self.mask_named((book.warning.unit,) if book.warning is not None else ())
+        self.roused = self.mask_named((book.late_riser.unit,) if book.late_riser is not None else ())
         self.no_leader_actions = any(option.no_leader_actions for option in self.chosen)
         self.stays_with = {leader: unit for o in self.chosen for leader, unit in o.leader_stays_with.items()}
 
     def is_road_open(self, start: int, goal: int, closed: int) -> bool:
         """Whether roads and pikes lead from hex to hex past the closed ones."""
         return is_road_open(self.board, start, goal, closed)
+
+    def mask_named(self, names: Iterable[str]) -> int:
+        """Those of some pieces that are in the scenario, as a mask."""
+        return mask_of([self.index[name] for name in names if name in self.index])
 
     def opening_rows(self) -> dict[str, Any]:
         """Fields of the state beyond those of the series, before the first die."""
@@ -132,7 +141,7 @@ class Scene(OrdersScene):
         fixed = self.fixed_phase(state)
         if fixed is not None:
             units &= ~self.kept_out(state, fixed, units)
-        return units & ~waiting_units(self, state.turn, state.facts) if self.held_back else units
+        return units & ~self.waiting(state) if self.held_back else units
 
     def unit_bans(self, state: CampaignState, unit: int) -> Iterator[Reason]:
         if unit in self.held_back or self.fixed_phase(state) is not None:
@@ -154,7 +163,7 @@ class Scene(OrdersScene):
         if self.fixed_phase(state) is not None:
             barred = (n for n in hexes_in(leaders) if next(Scene.leader_bans(self, state, n, what), None) is not None)
             return leaders & ~mask_of(barred)
-        return leaders & ~waiting_units(self, state.turn, state.facts) if self.held_back else leaders
+        return leaders & ~self.waiting(state) if self.held_back else leaders
 
     # -- marching
 

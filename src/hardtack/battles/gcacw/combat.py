@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from hardtack.battles.gcacw.counters import WORKS
 from hardtack.battles.gcacw.flank import Flank, flank
 from hardtack.battles.gcacw.ground import Ground
@@ -98,16 +100,22 @@ def best_tactical(state: CampaignState, units: tuple[int, ...], attacking: bool)
 
 def hexside_modifier(state: CampaignState, ground: Ground, here: int, target: int) -> tuple[int, str]:
     """GC 7.4.1: the defender's gain from the hexside an attack comes over, and its words key."""
+    return side_modifier(ground, here, target, bool(state.rain))
+
+
+@lru_cache(maxsize=1 << 13)
+def side_modifier(ground: Ground, here: int, target: int, rain: bool) -> tuple[int, str]:
     table = raw_tables()["defence"]
     if ground.is_river(here, target) and ground.crossing(here, target):
         return int(table["crossing"]), "line.crossing"
     if ground.board.slope_up(here, target):
         return int(table["ridge"]), "line.ridge"
     if "creek" in ground.board.side(here, target):
-        return int(table["creek_rain"] if state.rain else table["creek"]), "line.creek"
+        return int(table["creek_rain"] if rain else table["creek"]), "line.creek"
     return 0, ""
 
 
+@lru_cache(maxsize=1 << 13)
 def height_modifier(ground: Ground, here: int, target: int) -> tuple[int, str]:
     """GC 7.4.1: the defender's gain from standing on a hill or mountain."""
     table = raw_tables()["defence"]

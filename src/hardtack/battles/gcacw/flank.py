@@ -72,11 +72,13 @@ def flank_hexes(state: CampaignState, target: int, side: str) -> tuple[FlankHex,
 
 def _attackers_near(state: CampaignState, target: int, side: str) -> list[tuple[int, int]]:
     """Hex and combat value of the attacker's units within two hexes of the target, by hex."""
-    stacks, near = state.deployment.stacks, disc(state.scenario.board.grid, target, 2)
-    return [
-        (hex_, sum([combat_halves(state, unit) for unit in stacks[hex_]]))
-        for hex_ in hexes_in(near & state.occupied(side))
-    ]
+    stacks, near, found = state.deployment.stacks, disc(state.scenario.board.grid, target, 2), []
+    for hex_ in hexes_in(near & state.occupied(side)):
+        strength = 0
+        for unit in stacks[hex_]:
+            strength += combat_halves(state, unit)
+        found.append((hex_, strength))
+    return found
 
 
 def _reach(ground: Ground, near: list[tuple[int, int]], hex_: int) -> tuple[int, bool, bool]:
