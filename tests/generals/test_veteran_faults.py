@@ -13,8 +13,10 @@ from slb_game import Game
 
 from hardtack.battles import find_battle
 from hardtack.battles.bull_run.combat import AllotHits, Combat, Losses
+from hardtack.battles.bull_run.concentration import crown
 from hardtack.battles.bull_run.planning import approach, garrison
 from hardtack.battles.bull_run.retreat import ChooseRetreat
+from hardtack.battles.bull_run.thrust import raid
 from hardtack.battles.bull_run.turns import EndTurn
 from hardtack.battles.chancellorsville.instinct import Glance, errand, expected_wear
 from hardtack.battles.chancellorsville.manners import PLAIN
@@ -101,10 +103,11 @@ def test_a_column_finds_it_farther_to_its_objective_where_crossings_are_barred()
 def test_a_garrison_does_not_risk_its_place_for_an_exchange_of_fire():
     """Eight strength points in Centreville once attacked a brigade beside it and were driven out.
 
-    In the second half, when nobody attacks any more: in the first it keeps an enemy from attacking.
+    In the second half, when nobody attacks any more: in the first it keeps an enemy from attacking. It does fire at one
+    half as strong as itself, whom it need not follow.
     """
     units = {"BLE": "1802", "KEY": "1802", "RIC": "1607", "JON": "1803", "EAR": "1703", "BAR": "1703", "BON": "1604"}
-    units |= {"LON": "1604", "EVA": "0805"}
+    units |= {"LON": "1604", "HOL": "1803", "EVA": "0805"}
     state = fighting(UNION, units, half=2, initiative=CONFEDERATE)
     out = fighting(UNION, units | {"BLE": "1702", "KEY": "1702"}, half=2, initiative=CONFEDERATE)
     assert garrison(state, UNION) > garrison(out, UNION) + 10
@@ -154,6 +157,34 @@ def test_a_beaten_brigade_does_not_retreat_toward_the_enemy():
     touching = [name for name in choices if grid.around_mask[grid.index(name)] & enemy]
     assert 0 < len(touching) < len(choices)
     assert veteran(state, UNION).split()[-1] not in touching
+
+
+def test_a_stack_on_a_height_fires_at_a_weak_one_below_it():
+    """It once looked on for turns: in thought who wins advances, and it was not to leave the height."""
+    units = {"SHE": "1703", "SCH": "1703", "KEY": "1702", "DAV": "1802", "BLE": "1802", "JON": "1603", "STU": "1603"}
+    state = fighting(UNION, units | {"EVA": "1607"}, strengths={"JON": 1, "SHE": 3}, initiative=UNION)
+    assert all(veteran(state, UNION, seed).endswith(" 1603") for seed in range(3))
+
+
+def test_every_height_about_centreville_is_held_where_there_is_enough_for_all():
+    """Of two stacks and more one was left to the enemy, who attacked the town from there: 1703 lies before it."""
+    units = {"SHE": "1702", "SCH": "1702", "RIC": "1803", "DAV": "1803", "BLE": "1802", "KEY": "1802"}
+    enemy = {"BON": "1505", "JAC": "1505", "LON": "1605", "EAR": "1605", "EWE": "1905"}
+    open_, closed = (moving(UNION, units | enemy | {"SCH": place}) for place in ("1702", "1703"))
+    assert crown(closed, UNION) > crown(open_, UNION)
+    assert worth(closed, UNION) > worth(open_, UNION)
+
+
+def test_the_column_marches_on_a_manassas_that_nobody_guards():
+    """It once turned back at the Stone Bridge to be late at Centreville, with nobody between it and the railroad."""
+    units = {"BLE": "1802", "RIC": "1803", "DAV": "1803", "BON": "1603", "LON": "1704", "JAC": "1705", "POR": "0605"}
+    state = moving(UNION, units | {"BUR": "0605"}, flank_crossed=True, flank_known=True)
+    grid, goal = state.scenario.board.grid, state.scenario.objective[UNION]
+    way = state.scenario.battle.knowledge.ways(state, UNION, 1 << goal)
+    verb, who, where = veteran(state, UNION).split()
+    assert (verb, way[grid.index(where)] < way[grid.index("0605")]) == ("move", True), who
+    assert raid(state, UNION) > raid(moving(UNION, units | {"BUR": "0804"}), UNION)
+    assert not raid(moving(UNION, units | {"BUR": "0605", "HOL": "1614"}), UNION)
 
 
 # -- Shiloh

@@ -18,7 +18,7 @@ from hardtack.referee.actions import Action
 from hardtack.referee.chance import expected_value, settled, settling_floor
 from hardtack.referee.events import Text
 from hardtack.referee.options import Options
-from hardtack.referee.umpire import options
+from hardtack.referee.umpire import options, to_act
 from hardtack.referee.views import View
 
 BATCH = 120  # candidates after which an improvement found is good enough
@@ -27,6 +27,7 @@ LEAST_GAIN = 1e-6
 VICTORY = 1000.0
 
 Evaluate = Callable[[Any], float]
+Choose = Callable[[Any], Action]
 
 
 class Recruit(General):
@@ -48,13 +49,16 @@ class Recruit(General):
 
 
 def best_action(
-    state: Any, value: Evaluate, random: Random, slack: float = 0.0, floor: int | None = None, batch: int = BATCH
-) -> Action:
+    state: Any, value: Evaluate, random: Random, slack: float = 0.0, floor: int | None = None, batch: int = BATCH,
+    choose: Choose | None = None,
+) -> Action:  # fmt: skip
     """The action with the best expected value; the end of the phase if none is better than the position is now.
 
-    With some slack, any action that gains nearly as much may be taken: chance picks among them.
+    With some slack, any action that gains nearly as much may be taken: chance picks among them. `choose` answers what
+    an action asks on the way (hits, retreats, advances); as the battle intends, without it.
     """
     knowledge = state.scenario.battle.knowledge
+    choose = choose or knowledge.intend
     offered = options(state)
     now = value(state)
     best = _Best()
@@ -64,7 +68,7 @@ def best_action(
             if knowledge.ends_phase(state, action):
                 best.offer(action, now)
                 continue
-            worth = expected_value(state, action, knowledge.intend, value, floor)
+            worth = expected_value(state, action, choose, value, floor)
             if worth > now or not knowledge.goes_on(state, action):
                 best.offer(action, worth)
         seen += len(actions)
@@ -91,6 +95,22 @@ class _Best:
         return good[int(random.random() * len(good))]
 
 
+def answering(side: str, value: Evaluate) -> Choose:
+    """Answers on the way as both sides would give them by this evaluation: the one most for the side, the other least.
+
+    A forecast takes for granted that whoever has won an attack advances; a commander who stands on a height he must
+    hold does not, and who believes it of himself never attacks from there.
+    """
+
+    def choose(state: Any) -> Action:
+        knowledge, floor = state.scenario.battle.knowledge, settling_floor(state)
+        worth = [(expected_value(state, one, knowledge.intend, value, floor), one) for one in options(state).all()]
+        best = max if to_act(state) == side else min
+        return best(worth, key=lambda entry: entry[0])[1]
+
+    return choose
+
+
 def first_of_best(state: Any, value: Evaluate, alone: Action, floor: int) -> Action:
     """The first action of what is best done together, where that is better than the best that one can do alone.
 
@@ -109,10 +129,12 @@ def first_of_best(state: Any, value: Evaluate, alone: Action, floor: int) -> Act
     return first
 
 
-def usual_action(state: Any, value: Evaluate, random: Random, slack: float = 0.0) -> Action:
+def usual_action(
+    state: Any, value: Evaluate, random: Random, slack: float = 0.0, choose: Choose | None = None
+) -> Action:
     """The best action alone, or the first of what is better done together."""
     floor = settling_floor(state)
-    return first_of_best(state, value, best_action(state, value, random, slack, floor, WIDE_BATCH), floor)
+    return first_of_best(state, value, best_action(state, value, random, slack, floor, WIDE_BATCH, choose), floor)
 
 
 def worth_together(state: Any, value: Evaluate, actions: Sequence[Action], floor: int) -> float:

@@ -10,6 +10,7 @@ It may also be one that waits for an enemy who comes on, as all do in the games 
 sides whose temper does (`"waits"`), and may say by what such a side goes against one who does not come (`"bold"`): by
 the weights given by hand otherwise.
 Where the sides act in turn, unit by unit, it may name those that do better to rest while they would win (`"rests"`).
+And it may name those that weigh in thought who would answer what on the way (`"answers"`): hits, retreats, advances.
 """
 
 from __future__ import annotations
@@ -109,6 +110,11 @@ def waits(scenario_id: str, side: str) -> bool:
 def rests(scenario_id: str, side: str) -> bool:
     """Whether a side lets the initiative go as long as it would win if the game ended now."""
     return side in shipped(scenario_id).get("rests", ())
+
+
+def weighs_answers(scenario_id: str, side: str) -> bool:
+    """Whether a side weighs what an action asks on the way, and does not take for granted what a forecast does."""
+    return side in shipped(scenario_id).get("answers", ())
 
 
 @cache

@@ -29,8 +29,8 @@ from hardtack.generals.learned import model_of
 from hardtack.generals.lookahead import Line, Lookahead, able, sure
 from hardtack.generals.planning import DeepRace, DeepRaceBrief, DeepRaceByHand, Race, make_plan, trusted
 from hardtack.generals.plans import Plan, goal_served, worth_to
-from hardtack.generals.recruit import WIDE_BATCH, Evaluate, best_action, usual_action
-from hardtack.generals.tempers import makes_plans, rests, waits
+from hardtack.generals.recruit import WIDE_BATCH, Choose, Evaluate, answering, best_action, usual_action
+from hardtack.generals.tempers import makes_plans, rests, waits, weighs_answers
 from hardtack.generals.through import best_through
 from hardtack.referee.actions import Action
 from hardtack.referee.battle import Battle
@@ -50,7 +50,7 @@ PHASE = 24_000  # and in thinking a phase through
 
 class Veteran(General):
     name: ClassVar[str] = "veteran"
-    version: ClassVar[str] = "11"
+    version: ClassVar[str] = "12"
     race: ClassVar[type[Race]] = Race  # how plans compete
     ahead: ClassVar[bool] = False  # whether it looks further than its own action wherever the sides act in turn
 
@@ -76,12 +76,17 @@ class Veteran(General):
         if offered is not None:
             return best_action(state, value, choices, 0.0, settling_floor(state), WIDE_BATCH)
         slack = OPENING_SLACK if state.scenario.battle.knowledge.opening(state) else SLACK
-        usual = usual_action(state, value, choices, slack)
+        usual = usual_action(state, value, choices, slack, self.answers(state, view.seat, value))
         return self.think_on(state, view.seat, value, usual, plans)
 
     def worth(self, state: Any, side: str, plan: Plan) -> Evaluate:
         """How good a state is for its side while it follows a plan."""
         return worth_to(state, side, plan)
+
+    def answers(self, state: Any, side: str, value: Evaluate) -> Choose | None:
+        """Who answers what on the way, in thought; as the battle intends, without it."""
+        weighs = weighs_answers(state.scenario.id, side) and state.scenario.battle.knowledge.weighs_answers(state, side)
+        return answering(side, value) if weighs else None
 
     def think_on(self, state: Any, side: str, value: Evaluate, usual: Action, random: Random) -> Action:
         """What to do where the usual way would be this; who looks further ahead may find something better."""

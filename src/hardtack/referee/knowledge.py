@@ -171,6 +171,10 @@ class Knowledge(Generic[S]):
         """What a piece on the map counts for when a goal needs strength; 0 for one that holds nothing."""
         return 1.0
 
+    def weighs_answers(self, state: S, side: str) -> bool:
+        """Whether now a side weighs who would answer what on the way, if it does so at all (see `tempers`)."""
+        return True
+
     def left_alone(self, state: S, side: str) -> bool:
         """Whether the enemy is nowhere near what a side has to guard: one who stands still there is fighting."""
         return True

@@ -30,6 +30,7 @@ NEAR = 3  # hexes within which an enemy is at a crossing
 MUDDLE = 0.4  # what the way over the run takes from a brigade that has to roll for it
 BARRED, WATCHED = 24.0, 4.0  # movement points a column loses at a crossing whose far bank is held; where it must stop
 FIRM = 4  # strength that holds a bank
+HOLDS = 4.0  # strength that holds a height, or the objective, until others help
 
 
 # -- the crossings: which a side holds, and how far its objective is by those the enemy leaves it
@@ -259,6 +260,25 @@ def ramparts(state: BullRunState, side: str) -> float:
     for here in hexes_in(state.occupied(foe) & ring):
         total -= points[here] * (1.5 if heights >> here & 1 else 1.0)
     return total
+
+
+def left_open(state: BullRunState, side: str) -> bool:
+    """Whether no enemy stands on a side's objective: one who comes on with all he has leaves it so."""
+    return not state.occupied(enemy_of(side)) >> state.scenario.objective[side] & 1
+
+
+def crown(state: BullRunState, side: str) -> float:
+    """How many of the heights about the enemy's objective we hold, and whether we stand on it, if he comes with all.
+
+    A height left to him shelters him, and from there he attacks whoever stands on the objective in the open. Once he
+    stands there himself no height is worth keeping: he has to be driven out.
+    """
+    scenario, points, foe = state.scenario, state.points, enemy_of(side)
+    goal = scenario.objective[foe]
+    if not left_open(state, side) or state.occupied(foe) >> goal & 1:
+        return 0.0
+    wanted = scenario.ground.joined[goal] & scenario.ground.defensive | 1 << goal
+    return sum([min(1.0, points[here] / HOLDS) for here in hexes_in(state.occupied(side) & wanted)])
 
 
 @lru_cache(maxsize=8)

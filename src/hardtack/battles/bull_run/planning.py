@@ -14,10 +14,12 @@ from hardtack.battles.bull_run.concentration import (
     assault,
     column,
     cornered,
+    crown,
     fords,
     gathered,
     in_time,
     last_chance,
+    left_open,
     outnumbered,
     ramparts,
     retake,
@@ -38,7 +40,7 @@ from hardtack.battles.bull_run.knowledge import (
 from hardtack.battles.bull_run.movement import Movement
 from hardtack.battles.bull_run.reprisal import reprisals
 from hardtack.battles.bull_run.state import BullRunState
-from hardtack.battles.bull_run.thrust import advance, overmatch
+from hardtack.battles.bull_run.thrust import advance, overmatch, raid
 from hardtack.battles.bull_run.victory import losses
 from hardtack.board.masks import hexes_in
 from hardtack.referee.actions import Action, Move
@@ -156,6 +158,8 @@ TRAITS: Mapping[str, tuple[float, Term]] = {
     "advance": (20.0, advance),
     "overmatch": (1.0, overmatch),
     "reprisals": (8.0, reprisals),
+    "crown": (10.0, crown),
+    "raid": (20.0, raid),
 }
 
 STANCES = (
@@ -222,6 +226,10 @@ class BullRunKnowledge(Knowledge[BullRunState]):
         """Nobody has come over the run."""
         ground = state.scenario.ground
         return not state.occupied(enemy_of(side)) & (ground.north if side == UNION else ground.south)
+
+    def weighs_answers(self, state: BullRunState, side: str) -> bool:
+        """Against an enemy who comes with all he has: then there is no choice but to fight from the heights."""
+        return left_open(state, side)
 
     def together(self, state: BullRunState) -> Iterable[Sequence[Action]]:
         """Where both brigades of a stack could march, to stand together again."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
 
-from hardtack.battles.bull_run.concentration import ENOUGH, odds_at
+from hardtack.battles.bull_run.concentration import ENOUGH, left_open, odds_at
 from hardtack.battles.bull_run.knowledge import edges_of
 from hardtack.battles.bull_run.scenario import BullRun
 from hardtack.battles.bull_run.solitaire import FAR
@@ -42,14 +43,28 @@ def way_round(scenario: BullRun, edges: int, goal: int, held: int, zone: int) ->
     return tuple(map(float, found))
 
 
+@lru_cache(maxsize=8)
+def reserves(scenario: BullRun, side: str) -> tuple[int, ...]:
+    """The brigades that come later."""
+    return tuple(unit for unit in scenario.of_side[side] if scenario.pieces[unit].turn > 1)
+
+
 def advance(state: BullRunState, side: str) -> float:
     """How near the strength of a side is to its objective by the ways the enemy leaves it."""
-    scenario, at, strength = state.scenario, state.at, state.strength
-    foe = enemy_of(side)
+    return _near(state, side, state.scenario.of_side[side])
+
+
+def raid(state: BullRunState, side: str) -> float:
+    """The same of those who came later, too far away to be in time at home, where nobody guards the objective."""
+    return _near(state, side, reserves(state.scenario, side)) if left_open(state, side) else 0.0
+
+
+def _near(state: BullRunState, side: str, units: Sequence[int]) -> float:
+    scenario, at, strength, foe = state.scenario, state.at, state.strength, enemy_of(side)
     way = way_round(
         scenario, edges_of(state, side), scenario.objective[side], state.occupied(foe), state.deployment.zone(foe)
     )
-    return sum([strength[unit] / (4.0 + way[at[unit]]) for unit in scenario.of_side[side] if at[unit] >= 0])
+    return sum([strength[unit] / (4.0 + way[at[unit]]) for unit in units if at[unit] >= 0])
 
 
 def overmatch(state: BullRunState, side: str) -> float:
