@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from hardtack.battles.gcacw.actions import MarchUnit, NameUnit, Ready
+from hardtack.battles.gcacw.exertion import movement_allowance
 from hardtack.battles.gcacw.leaders import RADIUS, command_radius, in_radius, meets_at_once
-from hardtack.battles.gcacw.march import begin_march, movement_allowance
+from hardtack.battles.gcacw.march import begin_march
 from hardtack.battles.gcacw.state import MAX_FATIGUE, CampaignState, in_enemy_zone, on_map, unnamed
 from hardtack.board.grid import disc
 from hardtack.board.masks import hexes_in, places

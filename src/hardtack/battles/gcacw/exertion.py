@@ -1,5 +1,5 @@
-"""What a march can cost a unit or win it beyond its steps: extended march, force march, moves between enemy zones,
-refused flanks (GC 5.1.3, 5.1.4, 6.2.6, 7.8)."""
+"""What a march can cost a unit or win it beyond its steps: movement points, extended march, force march, moves between
+enemy zones, refused flanks (GC 5.1.1, 5.1.3, 5.1.4, 6.2.6, 7.8)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hardtack.battles.gcacw.state import CampaignState, disorganise, in_enemy_zone, lose_manpower
 from hardtack.battles.gcacw.tables import (
+    FACES,
     extended_march_modifier,
     extended_march_row,
     force_march_modifier,
@@ -19,8 +20,22 @@ from hardtack.referee.events import Reason, reason
 from hardtack.referee.state import put
 
 if TYPE_CHECKING:
+    from hardtack.battles.gcacw.campaign import Campaign
     from hardtack.battles.gcacw.march import March
     from hardtack.referee.umpire import Umpire
+
+
+DICE: dict[str, int] = raw_tables()["movement_allowance"]["dice"]
+SUMS = [[first + second for second in FACES] for first in FACES]
+
+
+def movement_allowance(draft: CampaignState, umpire: Umpire, unit: int, leader: int | None) -> int:
+    """GC 5.1.1: roll the movement dice of a unit, or of all units of its kind under a leader."""
+    campaign: Campaign = draft.scenario
+    dice = DICE[campaign.types[unit]]
+    rolled = umpire.read_pair(SUMS) if dice == 2 else umpire.roll()
+    total = max(0, rolled + campaign.march_modifier(draft, unit, leader))
+    return total if leader is None else max(total, campaign.params.min_ma_leader)
 
 
 def extended_march(draft: CampaignState, umpire: Umpire, unit: int) -> None:

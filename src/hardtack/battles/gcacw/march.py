@@ -42,7 +42,7 @@ from hardtack.battles.gcacw.leaders import (
 from hardtack.battles.gcacw.screen import offer_screen
 from hardtack.battles.gcacw.state import CampaignState, in_enemy_zone, place, tire
 from hardtack.battles.gcacw.steps import STEP_BANS, step_cost, steps_from, ways_open, why_beyond
-from hardtack.battles.gcacw.tables import FACES, attack_types, raw_tables
+from hardtack.battles.gcacw.tables import attack_types
 from hardtack.board.masks import picked, which
 from hardtack.board.native import dataclass, replace
 from hardtack.referee.actions import Action
@@ -53,11 +53,7 @@ from hardtack.referee.options import NOT_ASKED, Options
 from hardtack.referee.orders import Carry, ListedOrder, Order, Orders, UnitOrder
 
 if TYPE_CHECKING:
-    from hardtack.battles.gcacw.campaign import Campaign
     from hardtack.referee.umpire import Umpire
-
-DICE: dict[str, int] = raw_tables()["movement_allowance"]["dice"]
-SUMS = [[first + second for second in FACES] for first in FACES]
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,15 +400,6 @@ def record_guide(umpire: Umpire, march: March) -> None:
 
 
 # -- beginning
-
-
-def movement_allowance(draft: CampaignState, umpire: Umpire, unit: int, leader: int | None) -> int:
-    """GC 5.1.1: roll the movement dice of a unit, or of all units of its kind under a leader."""
-    campaign: Campaign = draft.scenario
-    dice = DICE[campaign.types[unit]]
-    rolled = umpire.read_pair(SUMS) if dice == 2 else umpire.roll()
-    total = max(0, rolled + campaign.march_modifier(draft, unit, leader))
-    return total if leader is None else max(total, campaign.params.min_ma_leader)
 
 
 def begin_march(draft: CampaignState, umpire: Umpire, unit: int, mp: int, free: bool, leader: str = "") -> None:
