@@ -17,12 +17,19 @@ from hardtack.referee.options import Options
 from hardtack.referee.state import State, seal
 from hardtack.referee.umpire import Umpire, deciding, options, run_agenda, to_act
 
+SILENCE: Any = []  # nothing is ever added: one list for all of them
+
 
 class SilentUmpire(Umpire):
     """Keeps no log of what happens."""
 
     def __init__(self, draft: State, dice: Dice) -> None:
-        super().__init__(draft, dice)
+        self.draft = draft
+        self.dice = dice
+        self.events = self.rollers = self._unsaid = SILENCE
+        self.rolled = []
+        self.frame = None
+        self.revealed = False
         self.listens = False
 
     def tell(self, clause: str, key: str, *, seats: tuple[str, ...] | None = None, **args: Value) -> None:

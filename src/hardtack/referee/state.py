@@ -182,11 +182,16 @@ class State(Generic[C]):
 
     def draft(self) -> Self:
         """An editable twin; the state itself stays as it is."""
-        twin: Self = self._twin(self._draft_type)
-        if not self._is_placed:
-            kept = twin.__dict__
-            for name in self.kept_facts:
-                kept.pop(name, None)
+        if COMPILED and self._is_placed:
+            kind: Any = type(self)
+            twin: Self = kind.__new__(kind)
+            self.copy_to(twin)
+        else:
+            twin = self._twin(self._draft_type)
+            if not self._is_placed:
+                kept = twin.__dict__
+                for name in self.kept_facts:
+                    kept.pop(name, None)
         twin.is_draft = True
         twin.before = self
         return twin

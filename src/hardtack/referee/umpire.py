@@ -39,16 +39,23 @@ class Umpire:
         """Dice that walk through every result (see `chance`) need not tell apart faces that mean the same."""
         return None if isinstance(self.dice, SeededDice) else getattr(self.dice, "branch", None)
 
+    def _die(self) -> int:
+        """A face. Nearly always of seeded dice: a class that is known is called at once where it is compiled."""
+        dice = self.dice
+        if isinstance(dice, SeededDice):
+            return dice.roll()
+        return dice.roll()
+
     # Whose a die is: `by`, where the rule names the roller; else the side of the frame at work; else nobody's.
 
     def roll(self, by: str | None = None) -> int:
         """One die. The next event told carries it."""
-        return self._keep(self.dice.roll(), by)
+        return self._keep(self._die(), by)
 
     def read(self, row: Sequence[T], by: str | None = None) -> T:
         """Roll one die and read the row of a table: entry 0 is what a 1 gives. Quicker to forecast than `roll`."""
         branch = self._branch
-        return row[self._keep(branch(row) if branch else self.dice.roll(), by) - 1]
+        return row[self._keep(branch(row) if branch else self._die(), by) - 1]
 
     def read_pair(self, table: Sequence[Sequence[T]], by: tuple[str | None, str | None] = (None, None)) -> T:
         """Roll two dice, one after the other, and read a square table: the first die is the row."""
@@ -57,14 +64,14 @@ class Umpire:
             cell = branch([entry for row in table for entry in row]) - 1
             first, second = self._keep(cell // FACES + 1, by[0]), self._keep(cell % FACES + 1, by[1])
         else:
-            first, second = self._keep(self.dice.roll(), by[0]), self._keep(self.dice.roll(), by[1])
+            first, second = self._keep(self._die(), by[0]), self._keep(self._die(), by[1])
         return table[first - 1][second - 1]
 
     def check(self, success: Container[int], by: str | None = None) -> bool:
         """Roll one die and say whether it shows one of these faces."""
         if self._branch:
             return self.read([face in success for face in range(1, FACES + 1)], by)
-        return self._keep(self.dice.roll(), by) in success
+        return self._keep(self._die(), by) in success
 
     def _keep(self, face: int, by: str | None) -> int:
         self.rolled.append(face)
