@@ -10,6 +10,8 @@ It may also be one that waits for an enemy who comes on, as all do in the games 
 sides whose temper does (`"waits"`), and may say by what such a side goes against one who does not come (`"bold"`): by
 the weights given by hand otherwise.
 Where the sides act in turn, unit by unit, it may name those that do better to rest while they would win (`"rests"`).
+
+A scenario may have the tempers of another that begins with the same armies in the same places (`"as"`).
 """
 
 from __future__ import annotations
@@ -82,7 +84,7 @@ def shipped(scenario_id: str) -> Mapping[str, Any]:
     """What is shipped for a scenario; nothing where nobody has tuned it."""
     path = temper_file(scenario_id)
     found: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    return found
+    return {**shipped(found["as"]), **found} if "as" in found else found
 
 
 @cache

@@ -50,7 +50,7 @@ PHASE = 24_000  # and in thinking a phase through
 
 class Veteran(General):
     name: ClassVar[str] = "veteran"
-    version: ClassVar[str] = "11"
+    version: ClassVar[str] = "12"
     race: ClassVar[type[Race]] = Race  # how plans compete
     ahead: ClassVar[bool] = False  # whether it looks further than its own action wherever the sides act in turn
 
