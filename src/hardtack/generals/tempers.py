@@ -11,6 +11,8 @@ sides whose temper does (`"waits"`), and may say by what such a side goes agains
 the weights given by hand otherwise.
 Where the sides act in turn, unit by unit, it may name those that do better to rest while they would win (`"rests"`).
 And it may name those that weigh in thought who would answer what on the way (`"answers"`): hits, retreats, advances.
+
+A scenario may have the tempers of another that begins with the same armies in the same places (`"as"`).
 """
 
 from __future__ import annotations
@@ -83,7 +85,7 @@ def shipped(scenario_id: str) -> Mapping[str, Any]:
     """What is shipped for a scenario; nothing where nobody has tuned it."""
     path = temper_file(scenario_id)
     found: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    return found
+    return {**shipped(found["as"]), **found} if "as" in found else found
 
 
 @cache
