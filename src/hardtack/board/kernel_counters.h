@@ -33,11 +33,11 @@ static PyObject *free_to_go(PyObject *module, PyObject *const *args, Py_ssize_t 
         return NULL;
     digit digits[COUNTER_DIGITS] = {0};
     EACH_IN (args[2], counter) {
-        if (counter >= PyTuple_GET_SIZE(args[1]))
-            return PyErr_Format(PyExc_IndexError, "a row of %zd has no entry %zd", PyTuple_GET_SIZE(args[1]), counter);
-        long spent = small(PyTuple_GET_ITEM(args[1], counter));
+        long spent = entry_of(args[1], counter);
+        if (spent == -1 && PyErr_Occurred())
+            return NULL;
         Py_ssize_t place = spent ? place_of(args[0], counter) : 0;
-        if ((spent == -1 || place < 0) && PyErr_Occurred())
+        if (place < 0 && PyErr_Occurred())
             return NULL;
         if (!spent || (spent < points && !holds(args[4], place)))
             digits[counter / PyLong_SHIFT] |= (digit)1 << counter % PyLong_SHIFT;

@@ -21,15 +21,6 @@ typedef struct {
     PyObject *layers, *masks, *crowded;   /* a list of dictionaries, a list of sets, a dictionary */
 } Following;
 
-/* An entry of a row; -1 with an error set where there is none. */
-static long entry_of(PyObject *row, Py_ssize_t number)
-{
-    if (number >= 0 && number < PyTuple_GET_SIZE(row))
-        return small(PyTuple_GET_ITEM(row, number));
-    PyErr_Format(PyExc_IndexError, "a row of %zd has no entry %zd", PyTuple_GET_SIZE(row), number);
-    return -1;
-}
-
 /* The entries of a row for all counters in a hex: added up, or as one union of sets. */
 static int of_stack(Following *f, PyObject *row, PyObject *hex, int united, long *found)
 {

@@ -158,14 +158,19 @@ static PyObject *entries(PyObject *module, PyObject *const *args, Py_ssize_t giv
     return found;
 }
 
+/* An entry of a row; -1 with an error set where there is none. */
+static long entry_of(PyObject *row, Py_ssize_t number)
+{
+    if (number >= 0 && number < PyTuple_GET_SIZE(row))
+        return small(PyTuple_GET_ITEM(row, number));
+    PyErr_Format(PyExc_IndexError, "a row of %zd has no entry %zd", PyTuple_GET_SIZE(row), number);
+    return -1;
+}
+
 /* Where a counter stands: an entry of a row of places; -1 below 0, and with an error set where it is no number. */
 static Py_ssize_t place_of(PyObject *row, Py_ssize_t counter)
 {
-    if (counter >= PyTuple_GET_SIZE(row)) {
-        PyErr_Format(PyExc_IndexError, "a row of %zd has no entry %zd", PyTuple_GET_SIZE(row), counter);
-        return -1;
-    }
-    Py_ssize_t place = small(PyTuple_GET_ITEM(row, counter));
+    long place = entry_of(row, counter);
     return place < 0 ? -1 : place;
 }
 
